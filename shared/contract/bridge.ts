@@ -1,0 +1,26 @@
+import type { Reply } from '../lib/result.ts';
+import type { InputOf, OutputOf, ProcedureName } from './procedures.ts';
+import type { FeedBatch, FeedRequest, HostId } from './views.ts';
+
+/** The part of the platform's AbortSignal that a bridge needs; shared code knows no DOM. */
+export interface CallSignal {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void): void;
+}
+
+export interface FeedHandle {
+  /** Tells the engine which seq the page has taken in. */
+  ack(seq: number): void;
+  close(): void;
+}
+
+/** The seam between a page and the engine. Every host implements it once. */
+export interface Bridge {
+  readonly host: HostId;
+  call<N extends ProcedureName>(name: N, input: InputOf<N>, signal?: CallSignal): Promise<Reply<OutputOf<N>>>;
+  /**
+   * Replays rows after `request.after`, then follows. The handle stays valid over a lost connection: the bridge
+   * reopens it from the last batch it handed on.
+   */
+  openFeed(request: FeedRequest, onBatch: (batch: FeedBatch) => void): FeedHandle;
+}

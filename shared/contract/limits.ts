@@ -1,0 +1,10 @@
+/** A feed batch is sent after this many milliseconds at the latest. */
+export const FEED_FLUSH_MS = 16;
+/** Rows of one batch. */
+export const FEED_BATCH_ROWS = 200;
+/** Bytes of one batch, estimated from row text. */
+export const FEED_BATCH_BYTES = 256 * 1024;
+/** Rows sent but not acknowledged before the engine sends counts only. */
+export const FEED_WINDOW_ROWS = 4_000;
+/** Characters of a body that `entries.get` carries inline. */
+export const ENTRY_BODY_CHARS = 2_000_000;

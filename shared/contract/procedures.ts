@@ -1,0 +1,97 @@
+import * as z from 'zod/mini';
+import { OPERATION_NAMES } from '../model/operation.ts';
+import type { AgentView, AppInfo, CardView, EntryView, OutcomeView, SessionView } from './views.ts';
+
+/** One call between a page and the engine: the input is checked, the output is typed. */
+export interface Procedure<Input, Output> {
+  input: z.ZodMiniType<Input>;
+  /** Carries the type only. */
+  output?: Output;
+}
+
+const procedure =
+  <Output>() =>
+  <Input>(input: z.ZodMiniType<Input>): Procedure<Input, Output> => ({ input });
+
+const none = z.object({});
+const text = z.string();
+const headers = z.array(z.tuple([text, text]));
+const agentOptions = z.object({
+  version: z.optional(z.enum(['1.0', '0.3'])),
+  binding: z.optional(z.enum(['JSONRPC', 'HTTP+JSON', 'GRPC'])),
+  endpoint: z.optional(text),
+  tenant: z.optional(text),
+  extensions: z.optional(z.array(text)),
+  headers: z.optional(headers),
+});
+const seq = z.number();
+
+/** Entries asked for in one `entries.read`. */
+export const READ_LIMIT = 500;
+
+/** Every call there is. Electron, web and CLI dispatch the same table. */
+export const procedures = {
+  'app.info': procedure<AppInfo>()(none),
+
+  'agents.list': procedure<AgentView[]>()(none),
+  /** Adds the agent and fetches its card; the agent stays in the list when that fails. */
+  'agents.add': procedure<AgentView>()(z.object({ url: text, options: z.optional(agentOptions) })),
+  'agents.update': procedure<AgentView>()(z.object({ agent: text, options: agentOptions, name: z.optional(text) })),
+  'agents.remove': procedure<null>()(z.object({ agent: text })),
+  /** Starts the built-in agent when needed and connects to it. */
+  'agents.sample': procedure<AgentView>()(none),
+
+  /** The card known so far; not-found when none was ever read. */
+  'card.get': procedure<CardView>()(z.object({ agent: text })),
+  /** Fetches the card again (revalidating), or the extended card. */
+  'card.fetch': procedure<CardView>()(z.object({ agent: text, extended: z.optional(z.boolean()) })),
+
+  /** Sends one operation; the answer arrives in the feed. Returns as soon as the request is recorded. */
+  'calls.start': procedure<{ exchange: number }>()(
+    z.object({
+      agent: text,
+      operation: z.enum(OPERATION_NAMES),
+      /** Request in the 1.0 model. */
+      request: z.record(text, z.unknown()),
+      options: z.optional(agentOptions),
+    }),
+  ),
+  /** Waits for the end of an exchange of the live session. */
+  'calls.outcome': procedure<OutcomeView>()(z.object({ exchange: z.number() })),
+  /** Stops listening. The task goes on at the agent. */
+  'calls.abort': procedure<null>()(z.object({ exchange: z.number() })),
+
+  'sessions.list': procedure<SessionView[]>()(none),
+  /** Loads a kept session so that a feed can be opened on it. */
+  'sessions.open': procedure<SessionView>()(z.object({ session: text })),
+  /** Takes over a session file's text, for hosts without dialogs, or opens a file dialog when `content` is absent. */
+  'sessions.import': procedure<SessionView | null>()(z.object({ name: z.optional(text), content: z.optional(text) })),
+  /** The session file's text. */
+  'sessions.export': procedure<{ name: string; content: string }>()(z.object({ session: text })),
+  'sessions.rename': procedure<SessionView>()(z.object({ session: text, title: text })),
+  'sessions.remove': procedure<null>()(z.object({ session: text })),
+  /** Ends the recording and begins a new one. */
+  'sessions.start': procedure<SessionView>()(none),
+
+  'entries.get': procedure<EntryView>()(z.object({ session: text, seq })),
+  'entries.read': procedure<EntryView[]>()(
+    z.object({ session: text, seqs: z.array(seq).check(z.maxLength(READ_LIMIT)) }),
+  ),
+  /** Body text of an entry beyond what `entries.get` carries; offset and length in characters. */
+  'entries.body': procedure<{ text: string; total: number }>()(
+    z.object({ session: text, seq, offset: z.number(), length: z.number() }),
+  ),
+
+  'settings.get': procedure<Record<string, unknown>>()(none),
+  'settings.set': procedure<null>()(z.object({ key: text, value: z.unknown() })),
+
+  /** Opens an http(s) link outside; the page has shown the full URL before. */
+  'links.open': procedure<null>()(z.object({ url: text })),
+};
+
+export type Procedures = typeof procedures;
+export type ProcedureName = keyof Procedures;
+export type InputOf<N extends ProcedureName> = Procedures[N] extends { input: z.ZodMiniType<infer I> } ? I : never;
+export type OutputOf<N extends ProcedureName> = Procedures[N] extends { output?: infer O }
+  ? NonNullable<O> | Extract<O, null>
+  : never;

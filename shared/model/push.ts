@@ -1,0 +1,8 @@
+export interface TaskPushNotificationConfig {
+  tenant?: string;
+  id?: string;
+  taskId?: string;
+  url: string;
+  token?: string;
+  authentication?: { scheme: string; credentials?: string };
+}

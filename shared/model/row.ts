@@ -1,0 +1,86 @@
+import type { Severity } from './issue.ts';
+import type { AnyTaskState } from './task.ts';
+
+export type Lane = 'request' | 'status' | 'tool' | 'thinking' | 'artifact' | 'push' | 'auth' | 'error';
+
+export const LANES: readonly Lane[] = ['request', 'status', 'tool', 'thinking', 'artifact', 'push', 'auth', 'error'];
+
+export type RowKind =
+  | 'request'
+  | 'response'
+  | 'end'
+  | 'task'
+  | 'status'
+  | 'text'
+  | 'message'
+  | 'result'
+  | 'artifact'
+  | 'thinking'
+  | 'tool-started'
+  | 'tool-input-delta'
+  | 'tool-input'
+  | 'tool-progress'
+  | 'tool-result'
+  | 'usage'
+  | 'permission'
+  | 'answer'
+  | 'delivery'
+  | 'comment'
+  | 'error'
+  | 'unreadable'
+  | 'note';
+
+/** Rows of one span share `id`; it is unique within the session. */
+export interface RowSpan {
+  id: string;
+  edge: 'open' | 'mid' | 'close';
+  name?: string;
+}
+
+export interface RowMarks {
+  /** Worst finding of this row and how many there are. */
+  severity?: Severity;
+  findings?: number;
+  /** `text` was cut. */
+  cut?: true;
+  /** The frame is one delta of a longer text: consecutive ones of the same `fold` key may be folded. */
+  fold?: string;
+  /** Lens that read the metadata. */
+  lens?: string;
+}
+
+/** What the feed carries for one entry: enough for every list, never a body. */
+export interface Row {
+  seq: number;
+  /** Milliseconds since the session started. */
+  at: number;
+  lane: Lane;
+  kind: RowKind;
+  /** 0 when the entry belongs to no exchange. */
+  exchange: number;
+  agent: string;
+  context?: string;
+  task?: string;
+  /** Present when this entry states the task's state. */
+  state?: AnyTaskState;
+  /** One line for the list, cut at ROW_TEXT_LIMIT characters. */
+  text: string;
+  /** Bytes of the body. */
+  size: number;
+  /** Milliseconds: of a closed span, of a response (until the first byte), of an ended exchange. */
+  duration?: number;
+  span?: RowSpan;
+  marks?: RowMarks;
+  /** For `request` rows: operation; for `response`: status; for `end`: cause; for `artifact`: artifact id; tools: name. */
+  name?: string;
+  status?: number;
+  /** True on the row of a stream's response head. */
+  stream?: true;
+  artifact?: { id: string; name?: string; append?: true; last?: true; mediaType?: string };
+  message?: { id?: string; role?: 'user' | 'agent' };
+  /** Wall-clock text of the agent's own timestamp, as received. */
+  timestamp?: string;
+}
+
+/** Characters kept of a row's text. */
+export const ROW_TEXT_LIMIT = 160;

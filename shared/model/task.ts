@@ -1,0 +1,52 @@
+import type { JsonObject } from '../lib/json.ts';
+import type { Artifact } from './artifact.ts';
+import type { Message } from './message.ts';
+
+export const TASK_STATES = [
+  'TASK_STATE_UNSPECIFIED',
+  'TASK_STATE_SUBMITTED',
+  'TASK_STATE_WORKING',
+  'TASK_STATE_INPUT_REQUIRED',
+  'TASK_STATE_AUTH_REQUIRED',
+  'TASK_STATE_COMPLETED',
+  'TASK_STATE_FAILED',
+  'TASK_STATE_CANCELED',
+  'TASK_STATE_REJECTED',
+] as const;
+
+export type TaskState = (typeof TASK_STATES)[number];
+
+/** Unknown states stay visible as received. */
+export type AnyTaskState = TaskState | (string & {});
+
+export interface TaskStatus {
+  state: AnyTaskState;
+  message?: Message;
+  /** As received; not every agent states a zone. */
+  timestamp?: string;
+}
+
+export interface Task {
+  id: string;
+  contextId?: string;
+  status: TaskStatus;
+  artifacts?: Artifact[];
+  history?: Message[];
+  metadata?: JsonObject;
+}
+
+export type StateClass = 'active' | 'interrupted' | 'terminal' | 'unknown';
+
+const CLASS_OF: Record<string, StateClass> = {
+  TASK_STATE_SUBMITTED: 'active',
+  TASK_STATE_WORKING: 'active',
+  TASK_STATE_INPUT_REQUIRED: 'interrupted',
+  TASK_STATE_AUTH_REQUIRED: 'interrupted',
+  TASK_STATE_COMPLETED: 'terminal',
+  TASK_STATE_FAILED: 'terminal',
+  TASK_STATE_CANCELED: 'terminal',
+  TASK_STATE_REJECTED: 'terminal',
+};
+
+/** The class of a state (1.0 §4.1.3); a state this version does not know is `unknown`. */
+export const stateClass = (state: AnyTaskState | undefined): StateClass => CLASS_OF[state ?? ''] ?? 'unknown';
