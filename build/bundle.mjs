@@ -121,7 +121,8 @@ export async function buildRenderer(say) {
   const { build } = await import('vite');
   await build({ configFile: join(ROOT, 'build/vite.config.ts'), logLevel: 'error' });
   const inline = inlineScript(readFileSync(page, 'utf8'));
-  if (inline) throw new Error(`the built page holds an inline script, which the content security policy refuses: ${inline}`);
+  if (inline)
+    throw new Error(`the built page holds an inline script, which the content security policy refuses: ${inline}`);
   writeStamp('renderer', stamp);
   say(`Built ${relative(ROOT, dirname(page))} in ${seconds(started)}`);
   return 'built';

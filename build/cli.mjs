@@ -13,7 +13,8 @@ try {
   const bundle = join(OUT, NODE_BUNDLES.cli?.out ?? '');
   // npm changes to the checkout; file names in the arguments mean the folder the person is in.
   const cwd = process.env.INIT_CWD || process.cwd();
-  process.exitCode = await runForeground(process.execPath, [bundle, ...process.argv.slice(2)], { cwd });
+  const { code } = await runForeground(process.execPath, [bundle, ...process.argv.slice(2)], { cwd });
+  process.exitCode = code;
 } catch (error) {
   note(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;

@@ -1,5 +1,6 @@
 // @ts-check
 import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
 import { ROOT } from './paths.mjs';
 
 /** Wait between asking a child to end and ending it for good, milliseconds. */
@@ -50,33 +51,40 @@ export function run(command, args, { cwd = ROOT, env = process.env, timeoutMs, s
 }
 
 /**
- * Runs a command on this terminal and passes Ctrl+C and SIGTERM on; resolves with its exit code,
- * or 0 when it ended because it was asked to.
+ * Runs a command on this terminal and passes Ctrl+C and SIGTERM on.
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options]
- * @returns {Promise<number>}
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, graceMs?: number }} [options] graceMs: how long a child that was
+ *   asked to end may take before it is ended for good; without it, as long as it wants
+ * @returns {Promise<{ code: number, asked: boolean }>} asked: it ended because it was told to
  */
-export function runForeground(command, args, { cwd = process.cwd(), env = process.env } = {}) {
+export function runForeground(command, args, { cwd = process.cwd(), env = process.env, graceMs } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env, stdio: 'inherit' });
     let asked = false;
     /** @type {NodeJS.Timeout | undefined} */
     let timer;
-    const stop = () => {
+    const stop = (/** @type {NodeJS.Signals} */ signal) => {
+      // A terminal sends Ctrl+C to the child as well; a second one would cut its orderly end short.
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
       if (asked) return;
       asked = true;
-      child.kill('SIGTERM');
-      timer = setTimeout(() => child.kill('SIGKILL'), KILL_GRACE_MS);
+      if (graceMs) timer = setTimeout(() => child.kill('SIGKILL'), graceMs);
     };
     process.on('SIGINT', stop);
     process.on('SIGTERM', stop);
-    child.on('error', reject);
-    child.on('close', (code) => {
+    const finish = () => {
       clearTimeout(timer);
       process.off('SIGINT', stop);
       process.off('SIGTERM', stop);
-      resolve(asked ? 0 : (code ?? 1));
+    };
+    child.on('error', (error) => {
+      finish();
+      reject(error);
+    });
+    child.on('close', (code, signal) => {
+      finish();
+      resolve({ code: code ?? 128 + (constants.signals[signal ?? 'SIGTERM'] ?? 0), asked });
     });
   });
 }

@@ -29,7 +29,10 @@ export function digest(places) {
   const hash = createHash('sha256');
   for (const file of places.flatMap((place) => filesBelow(join(ROOT, place)))) {
     if (TEST_FILE.test(file)) continue;
-    hash.update(`${relative(ROOT, file)}\0`).update(readFileSync(file)).update('\0');
+    hash
+      .update(`${relative(ROOT, file)}\0`)
+      .update(readFileSync(file))
+      .update('\0');
   }
   return hash.digest('hex');
 }

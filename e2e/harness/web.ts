@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { chromium } from 'playwright-core';
+import { findChromium } from '../../build/system.mjs';
+import { appEnvironment, LOUPE_ROOT } from './environment.ts';
+import type { Started, StartOptions } from './launch.ts';
+
+/** The web host prints its address within this time, milliseconds. */
+const URL_TIMEOUT_MS = 20_000;
+/** A web host that was asked to end is ended for good after this, milliseconds. */
+const STOP_TIMEOUT_MS = 5_000;
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+interface Server {
+  url: string;
+  stop(): Promise<void>;
+}
+
+async function startServer({ dataDir, args }: StartOptions): Promise<Server> {
+  const words = ['out/web/web.cjs', '--port', '0', '--data-dir', dataDir, '--no-open', ...args];
+  const child = spawn(process.execPath, words, {
+    cwd: LOUPE_ROOT,
+    env: appEnvironment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const closed = once(child, 'close');
+  const stop = async () => {
+    child.kill('SIGTERM');
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+    await closed;
+    clearTimeout(timer);
+  };
+  let printed = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    printed += text;
+  });
+  const url = await new Promise<string | undefined>((resolve) => {
+    const timer = setTimeout(() => resolve(undefined), URL_TIMEOUT_MS);
+    // Read to the end: a full pipe would stop the host.
+    createInterface({ input: child.stdout })
+      .on('line', (line) => {
+        printed += `${line}\n`;
+        const found = line.match(/https?:\/\/127\.0\.0\.1:\S+/)?.[0];
+        if (found) resolve(found);
+      })
+      .on('close', () => resolve(undefined));
+    child.once('close', () => clearTimeout(timer));
+  });
+  if (url) return { url, stop };
+  await stop();
+  throw new Error(`The web host did not print its address. It printed:\n${printed}`);
+}
+
+/** Starts the web host on a free port and opens it in Chromium. Throws when either does not start. */
+export async function startWeb(options: StartOptions): Promise<Started> {
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error('No Chromium: set LOUPE_CHROMIUM');
+  const server = await startServer(options);
+  try {
+    const browser = await chromium.launch({ executablePath, args: FLAGS });
+    const context = await browser.newContext({ viewport: options.viewport, colorScheme: options.colorScheme });
+    const page = await context.newPage();
+    await page.goto(server.url);
+    return {
+      page,
+      async stop() {
+        await browser.close().catch(() => {});
+        await server.stop();
+      },
+    };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import type { ComposeState } from '../../state/compose.ts';
+import { buildRequest } from './build-request.ts';
+import { effectiveTarget, targetsFor } from './target.ts';
+
+const draft = (change: Partial<ComposeState>): ComposeState => ({
+  text: '',
+  parts: [],
+  messageMetadata: '',
+  requestMetadata: '',
+  acceptedOutputModes: '',
+  historyLength: '',
+  returnImmediately: false,
+  extensions: [],
+  tenant: '',
+  ...change,
+});
+const names = { message: 'message metadata', request: 'request metadata' };
+
+describe('buildRequest', () => {
+  it('sends the text byte for byte', () => {
+    const text = '  two\r\nlines \u00a0 日本語 «ё» \u202e';
+    const built = buildRequest(draft({ text }), { target: 'new-context', context: 'c' }, names);
+    expect(built).toEqual({ ok: true, request: { message: { role: 'ROLE_USER', parts: [{ text }] } } });
+  });
+
+  it('names task and context when it continues, and only the context for a new task in it', () => {
+    const ids = { task: 't', context: 'c' };
+    const go = (target: 'continue' | 'new-task') => {
+      const built = buildRequest(draft({ text: 'x' }), { target, ...ids }, names);
+      return built.ok ? built.request.message : undefined;
+    };
+    expect(go('continue')).toMatchObject({ taskId: 't', contextId: 'c' });
+    expect(go('new-task')).toMatchObject({ contextId: 'c' });
+    expect(go('new-task')).not.toHaveProperty('taskId');
+  });
+
+  it('keeps null data, metadata objects and the configuration', () => {
+    const built = buildRequest(
+      draft({
+        parts: [{ id: 1, kind: 'data', json: 'null' }],
+        messageMetadata: '{"a":{"b":1}}',
+        historyLength: '0',
+        acceptedOutputModes: 'text/plain, image/png',
+        returnImmediately: true,
+      }),
+      { target: 'new-context' },
+      names,
+    );
+    expect(built).toMatchObject({
+      ok: true,
+      request: {
+        message: { parts: [{ data: null }], metadata: { a: { b: 1 } } },
+        configuration: { historyLength: 0, acceptedOutputModes: ['text/plain', 'image/png'], returnImmediately: true },
+      },
+    });
+  });
+
+  it.each([
+    [draft({}), 'composer.blocked.empty'],
+    [draft({ text: 'x', messageMetadata: '[1]' }), 'composer.bad.object'],
+    [draft({ text: 'x', requestMetadata: '{' }), 'composer.bad.json'],
+    [draft({ text: 'x', historyLength: '-1' }), 'composer.bad.history'],
+    [draft({ parts: [{ id: 1, kind: 'url', url: ' ', filename: '', mediaType: '' }] }), 'composer.bad.url'],
+  ])('says what to correct', (bad, key) => {
+    expect(buildRequest(bad, { target: 'new-context' }, names)).toMatchObject({ ok: false, key });
+  });
+});
+
+describe('target', () => {
+  it('offers no continuation of an ended task', () => {
+    const around = { task: 't', context: 'c', state: 'TASK_STATE_COMPLETED' };
+    expect(targetsFor(around).continue).toBe(false);
+    expect(effectiveTarget('continue', around)).toBe('new-task');
+  });
+  it('continues a waiting task without being told', () => {
+    expect(effectiveTarget(undefined, { task: 't', state: 'TASK_STATE_INPUT_REQUIRED' })).toBe('continue');
+  });
+});

@@ -1,0 +1,105 @@
+import type { Bridge, CallSignal, FeedHandle } from '../../shared/contract/bridge.ts';
+import type { InputOf, OutputOf, ProcedureName } from '../../shared/contract/procedures.ts';
+import type { FeedBatch, FeedRequest } from '../../shared/contract/views.ts';
+import { type Reply, refused } from '../../shared/lib/result.ts';
+
+/** Wait before a lost feed is opened again, in ms; doubled up to the last value. */
+const REOPEN_MS = [250, 500, 1_000, 2_000, 4_000] as const;
+
+/** The bridge of the web host: calls are POSTs, a feed is one long answer of JSON lines. */
+export function createHttpBridge(origin: string, token: string): Bridge {
+  const post = (path: string, body: unknown, signal?: AbortSignal) =>
+    fetch(origin + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+      cache: 'no-store',
+      ...(signal ? { signal } : {}),
+    });
+
+  return {
+    host: 'web',
+    async call<N extends ProcedureName>(name: N, input: InputOf<N>, signal?: CallSignal) {
+      const abort = new AbortController();
+      if (signal?.aborted) abort.abort();
+      signal?.addEventListener('abort', () => abort.abort());
+      try {
+        const answer = await post('/api/call', { name, input }, abort.signal);
+        if (answer.status === 401 || answer.status === 403)
+          return refused(
+            'auth',
+            'This page has no valid key. Open the address that the web host printed when it started.',
+          );
+        return (await answer.json()) as Reply<OutputOf<N>>;
+      } catch (error) {
+        if (abort.signal.aborted) return refused('aborted', 'Stopped.');
+        return refused(
+          'network',
+          'The web host does not answer. Start it again, then reload this page.',
+          String(error),
+        );
+      }
+    },
+    openFeed: (request, onBatch) => followFeed(post, request, onBatch),
+  };
+}
+
+type Post = (path: string, body: unknown, signal?: AbortSignal) => Promise<Response>;
+
+function followFeed(post: Post, request: FeedRequest, onBatch: (batch: FeedBatch) => void): FeedHandle {
+  const abort = new AbortController();
+  let after = request.after;
+  let feed = 0;
+  let attempt = 0;
+
+  const run = async () => {
+    const answer = await post('/api/feed/open', { session: request.session, after }, abort.signal);
+    if (!answer.ok || !answer.body) throw new Error(`feed answered ${answer.status}`);
+    attempt = 0;
+    for await (const line of linesOf(answer.body)) {
+      if (line === '') continue;
+      const message = JSON.parse(line) as { feed: number; batch?: FeedBatch };
+      feed = message.feed;
+      if (!message.batch) continue;
+      const last = message.batch.rows[message.batch.rows.length - 1];
+      if (last) after = last.seq;
+      onBatch(message.batch);
+    }
+  };
+
+  const loop = async () => {
+    while (!abort.signal.aborted) {
+      try {
+        await run();
+      } catch {
+        // A lost feed is opened again below; calls report an unreachable host.
+      }
+      if (abort.signal.aborted) return;
+      const wait = REOPEN_MS[Math.min(attempt++, REOPEN_MS.length - 1)] ?? 0;
+      await new Promise((resume) => setTimeout(resume, wait));
+    }
+  };
+  void loop();
+
+  return {
+    ack: (seq) => {
+      if (feed) post('/api/feed/ack', { feed, seq }).catch(() => undefined);
+    },
+    close: () => abort.abort(),
+  };
+}
+
+/** Lines of a byte stream, without their line ends. */
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    rest += decoder.decode(value, { stream: true });
+    const lines = rest.split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+}

@@ -1,0 +1,75 @@
+import { createStore, useStore } from 'zustand';
+import { createTree, type Tree } from '../../shared/a2a/reduce/tree.ts';
+import type { Row } from '../../shared/model/row.ts';
+
+/**
+ * The rows of the session on screen. The array is mutable and lives outside React: a burst adds thousands of rows per
+ * second, so components watch `version` and read the array in place.
+ */
+export interface SessionLog {
+  session: string;
+  /** Wall clock of `at = 0`, ms since the epoch. */
+  started: number;
+  rows: Row[];
+  tree: Tree;
+  /** Highest seq the engine has recorded; above the last row's seq while the page lags. */
+  last: number;
+}
+
+const emptyLog = (session: string): SessionLog => ({ session, started: 0, rows: [], tree: createTree(), last: 0 });
+
+let log = emptyLog('');
+
+interface LogState {
+  session: string;
+  /** Bumped once per applied frame of batches. */
+  version: number;
+}
+
+export const logStore = createStore<LogState>(() => ({ session: '', version: 0 }));
+
+/** The log itself; read it after watching `useLogVersion`. */
+export const sessionLog = (): SessionLog => log;
+
+export const useLogVersion = (): number => useStore(logStore, (state) => state.version);
+
+export const useLogSession = (): string => useStore(logStore, (state) => state.session);
+
+/** Starts over with another session. */
+export function resetLog(session: string): void {
+  log = emptyLog(session);
+  logStore.setState((state) => ({ session, version: state.version + 1 }));
+}
+
+/** Adds rows without telling anyone; `publishLog` does that once per frame. */
+export function appendRows(rows: readonly Row[], last: number): void {
+  for (const row of rows) {
+    log.rows.push(row);
+    log.tree.push(row);
+  }
+  if (last > log.last) log.last = last;
+}
+
+export function setLogStarted(started: string): void {
+  log.started = Date.parse(started);
+}
+
+export function publishLog(): void {
+  logStore.setState((state) => ({ ...state, version: state.version + 1 }));
+}
+
+/** Index of the row with this seq. Seqs grow by one per row, so the guess is right unless a replay started late. */
+export function indexOfSeq(rows: readonly Row[], seq: number): number {
+  let low = 0;
+  let high = rows.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const at = rows[middle]?.seq ?? 0;
+    if (at === seq) return middle;
+    if (at < seq) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}
+
+export const rowOfSeq = (seq: number): Row | undefined => log.rows[indexOfSeq(log.rows, seq)];

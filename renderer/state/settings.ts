@@ -1,0 +1,60 @@
+import { createStore, useStore } from 'zustand';
+import { call } from './bridge.ts';
+
+/** Choices kept between starts. One key per concern; values are plain JSON. */
+export interface Settings {
+  theme: 'system' | 'dark' | 'light';
+  density: 'compact' | 'comfortable';
+  /** Pane sizes in px and folds, per window class. */
+  layout: Record<
+    string,
+    {
+      rail?: number;
+      inspector?: number;
+      composer?: number;
+      wire?: number;
+      railOpen?: boolean;
+      inspectorOpen?: boolean;
+      wireOpen?: boolean;
+    }
+  >;
+  /** Unsent text per composer target. */
+  drafts: Record<string, string>;
+  foldDeltas: boolean;
+  /** Place shown last, so that a reload returns to it. */
+  lastPlace?: unknown;
+  tabs: Record<string, string>;
+}
+
+const DEFAULTS: Settings = { theme: 'system', density: 'compact', layout: {}, drafts: {}, foldDeltas: true, tabs: {} };
+
+/** Wait after the last change before it is written, in ms. */
+const WRITE_DELAY_MS = 300;
+
+export const settingsStore = createStore<Settings>(() => DEFAULTS);
+
+export const useSettings = <T>(pick: (settings: Settings) => T): T => useStore(settingsStore, pick);
+
+const timers = new Map<string, ReturnType<typeof setTimeout>>();
+
+/** Changes one setting at once and writes it a moment later. */
+export function setSetting<K extends keyof Settings>(key: K, value: Settings[K]): void {
+  settingsStore.setState({ [key]: value } as Pick<Settings, K>);
+  clearTimeout(timers.get(key));
+  timers.set(
+    key,
+    setTimeout(() => void call('settings.set', { key, value }), WRITE_DELAY_MS),
+  );
+}
+
+/** Reads what was kept; anything missing or of a wrong kind keeps its default. */
+export async function loadSettings(): Promise<void> {
+  const reply = await call('settings.get', {});
+  if (!reply.ok) return;
+  const kept: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(reply.value)) {
+    const fallback = DEFAULTS[key as keyof Settings];
+    if (fallback === undefined || typeof fallback === typeof value) kept[key] = value;
+  }
+  settingsStore.setState(kept as Partial<Settings>);
+}

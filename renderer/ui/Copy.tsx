@@ -1,0 +1,35 @@
+import { useEffect, useRef, useState } from 'react';
+import { IconButton } from './Button.tsx';
+
+/** Time the tick stays after a copy, in ms. */
+const TICK_MS = 1_000;
+
+export interface CopyButtonProps {
+  /** Text, or a function for text that is made on demand. */
+  text: string | (() => string | Promise<string>);
+  label: string;
+  doneLabel: string;
+}
+
+/** Copies; the drawing turns into a tick for a second. */
+export function CopyButton({ text, label, doneLabel }: CopyButtonProps) {
+  const [copied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (
+    <IconButton
+      icon={copied ? 'check' : 'copy'}
+      label={copied ? doneLabel : label}
+      onClick={async (event) => {
+        event.stopPropagation();
+        await copyText(typeof text === 'string' ? text : await text());
+        setCopied(true);
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => setCopied(false), TICK_MS);
+      }}
+    />
+  );
+}
+
+/** Puts text on the clipboard, byte for byte. */
+export const copyText = (text: string): Promise<void> => navigator.clipboard.writeText(text);

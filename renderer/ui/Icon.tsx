@@ -1,0 +1,22 @@
+import { type IconName, icons } from './icons.ts';
+
+export interface IconProps {
+  name: IconName;
+  /** Edge length in px; 14 in rows, 16 elsewhere. */
+  size?: 12 | 14 | 16 | 20 | 48;
+  className?: string;
+  spin?: boolean;
+}
+
+/** A drawing beside a word; never the only carrier of meaning, so it is hidden from assistive technology. */
+export function Icon({ name, size = 14, className, spin }: IconProps) {
+  const Drawing = icons[name];
+  return (
+    <Drawing
+      aria-hidden="true"
+      size={size}
+      strokeWidth={1.5}
+      className={`icon${spin ? ' icon-spin' : ''}${className ? ` ${className}` : ''}`}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import { editor } from 'monaco-editor/editor';
+import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
+import 'monaco-editor/features/find/register';
+import 'monaco-editor/features/folding/register';
+import 'monaco-editor/features/bracketMatching/register';
+import 'monaco-editor/features/clipboard/register';
+import 'monaco-editor/features/hover/register';
+import 'monaco-editor/features/gotoError/register';
+import 'monaco-editor/languages/features/json/register';
+import JsonWorker from 'monaco-editor/languages/features/json/json.worker?worker';
+
+// Monaco asks this global for its workers; the page's policy allows workers of its own origin only.
+self.MonacoEnvironment = {
+  getWorker: (_id: string, label: string) => (label === 'json' ? new JsonWorker() : new EditorWorker()),
+};
+
+/** Reads a token from the style sheet, so that the editor follows the theme without a second table of colours. */
+const token = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+/** Monaco wants six hex digits without the hash in rules, and with it in colours. */
+const bare = (name: string): string => token(name).replace('#', '');
+
+/** Defines and applies the theme of the moment. */
+export function applyEditorTheme(dark: boolean): void {
+  editor.defineTheme('loupe', {
+    base: dark ? 'vs-dark' : 'vs',
+    inherit: true,
+    rules: [
+      { token: 'string.key.json', foreground: bare('--syn-key') },
+      { token: 'string.value.json', foreground: bare('--syn-string') },
+      { token: 'number.json', foreground: bare('--syn-number') },
+      { token: 'keyword.json', foreground: bare('--syn-keyword') },
+      { token: 'delimiter', foreground: bare('--syn-punct') },
+    ],
+    colors: {
+      'editor.background': token('--bg-inset'),
+      'editor.foreground': token('--text-1'),
+      'editorLineNumber.foreground': token('--text-3'),
+      'editor.lineHighlightBackground': token('--bg-hover'),
+      'editorWidget.background': token('--bg-overlay'),
+      'editorGutter.background': token('--bg-inset'),
+    },
+  });
+  editor.setTheme('loupe');
+}
+
+export { editor };

@@ -1,0 +1,24 @@
+import ReactMarkdown from 'react-markdown';
+import rehypeSanitize from 'rehype-sanitize';
+import remarkGfm from 'remark-gfm';
+import { OutsideLink } from './OutsideLink.tsx';
+
+/** Markdown of an agent: no HTML, no scripts, no remote images; links are shown in full before they open. */
+const Markdown = ({ text }: { text: string }) => (
+  <div className="prose">
+    <ReactMarkdown
+      remarkPlugins={[remarkGfm]}
+      rehypePlugins={[rehypeSanitize]}
+      components={{
+        a: ({ href, children }) => <OutsideLink url={href ?? ''}>{children}</OutsideLink>,
+        img: ({ alt, src }) => (
+          <span className="mono t3">{`![${alt ?? ''}](${typeof src === 'string' ? src : ''})`}</span>
+        ),
+      }}
+    >
+      {text}
+    </ReactMarkdown>
+  </div>
+);
+
+export default Markdown;

@@ -1,0 +1,41 @@
+import { type ReactNode, useState } from 'react';
+import { call } from '../state/bridge.ts';
+import { t } from '../strings/index.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+
+/** A link that names its whole address before anything opens. */
+export function OutsideLink({ url, children }: { url: string; children: ReactNode }) {
+  const [asking, setAsking] = useState(false);
+  const safe = /^https?:\/\//i.test(url);
+  if (!safe) return <span title={url}>{children}</span>;
+  return (
+    <>
+      <button type="button" className="link" title={url} onClick={() => setAsking(true)}>
+        {children}
+      </button>
+      <Dialog
+        open={asking}
+        title={t('link.title')}
+        onClose={() => setAsking(false)}
+        actions={
+          <>
+            <Button onClick={() => setAsking(false)}>{t('action.cancel')}</Button>
+            <Button
+              look="primary"
+              onClick={() => {
+                setAsking(false);
+                void call('links.open', { url });
+              }}
+            >
+              {t('link.open')}
+            </Button>
+          </>
+        }
+      >
+        <p className="hint">{t('link.explain')}</p>
+        <pre className="code">{url}</pre>
+      </Dialog>
+    </>
+  );
+}
