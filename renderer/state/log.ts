@@ -1,6 +1,7 @@
 import { createStore, useStore } from 'zustand';
 import { createTree, type Tree } from '../../shared/a2a/reduce/tree.ts';
 import type { Row } from '../../shared/model/row.ts';
+import { createExchanges, type Exchanges } from './exchanges.ts';
 
 /**
  * The rows of the session on screen. The array is mutable and lives outside React: a burst adds thousands of rows per
@@ -12,11 +13,19 @@ export interface SessionLog {
   started: number;
   rows: Row[];
   tree: Tree;
+  exchanges: Exchanges;
   /** Highest seq the engine has recorded; above the last row's seq while the page lags. */
   last: number;
 }
 
-const emptyLog = (session: string): SessionLog => ({ session, started: 0, rows: [], tree: createTree(), last: 0 });
+const emptyLog = (session: string): SessionLog => ({
+  session,
+  started: 0,
+  rows: [],
+  tree: createTree(),
+  exchanges: createExchanges(),
+  last: 0,
+});
 
 let log = emptyLog('');
 
@@ -46,6 +55,7 @@ export function appendRows(rows: readonly Row[], last: number): void {
   for (const row of rows) {
     log.rows.push(row);
     log.tree.push(row);
+    log.exchanges.push(row);
   }
   if (last > log.last) log.last = last;
 }

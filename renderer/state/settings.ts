@@ -21,12 +21,22 @@ export interface Settings {
   /** Unsent text per composer target. */
   drafts: Record<string, string>;
   foldDeltas: boolean;
+  /** Keys without Ctrl or Alt, such as `j` and `k` in lists. */
+  letterKeys: boolean;
   /** Place shown last, so that a reload returns to it. */
   lastPlace?: unknown;
   tabs: Record<string, string>;
 }
 
-const DEFAULTS: Settings = { theme: 'system', density: 'compact', layout: {}, drafts: {}, foldDeltas: true, tabs: {} };
+const DEFAULTS: Settings = {
+  theme: 'system',
+  density: 'compact',
+  layout: {},
+  drafts: {},
+  foldDeltas: true,
+  letterKeys: true,
+  tabs: {},
+};
 
 /** Wait after the last change before it is written, in ms. */
 const WRITE_DELAY_MS = 300;

@@ -1,6 +1,7 @@
 import type { ButtonHTMLAttributes } from 'react';
 import { Icon } from './Icon.tsx';
 import type { IconName } from './icons.ts';
+import { Tip } from './Tip.tsx';
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: 'plain' | 'primary' | 'ghost' | 'danger';
@@ -29,18 +30,21 @@ export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>
   /** Name for people who do not see the drawing; also the tooltip. */
   label: string;
   size?: 's' | 'm';
+  /** Key hint, shown in the tooltip. */
+  keys?: string;
 }
 
-export function IconButton({ icon, label, size = 's', className, type, ...rest }: IconButtonProps) {
+export function IconButton({ icon, label, size = 's', keys, className, type, ...rest }: IconButtonProps) {
   return (
-    <button
-      type={type ?? 'button'}
-      aria-label={label}
-      title={label}
-      className={`btn btn-ghost btn-icon btn-${size}${className ? ` ${className}` : ''}`}
-      {...rest}
-    >
-      <Icon name={icon} />
-    </button>
+    <Tip text={keys ? `${label}  ${keys}` : label}>
+      <button
+        type={type ?? 'button'}
+        aria-label={label}
+        className={`btn btn-ghost btn-icon btn-${size}${className ? ` ${className}` : ''}`}
+        {...rest}
+      >
+        <Icon name={icon} />
+      </button>
+    </Tip>
   );
 }

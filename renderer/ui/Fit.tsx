@@ -1,43 +1,55 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { fitCount } from './fit.ts';
 
 export interface FitProps {
   /** One node per item, keyed. */
   items: readonly ReactNode[];
+  /** Changes when a width may have changed; items are measured again then, and when the row is resized. */
+  signature: string;
   /** Draws the button behind which the items from `from` on are found. */
   more(from: number): ReactNode;
   /** Space kept for that button, px. */
   moreWidth: number;
+  /** Space between items, px. */
   gap: number;
-  className?: string;
 }
 
-/** A row that folds what does not fit, from the right. Widths are measured once per change of items or width. */
-export function Fit({ items, more, moreWidth, gap, className }: FitProps) {
-  const box = useRef<HTMLDivElement>(null);
-  const ruler = useRef<HTMLDivElement>(null);
+/** A row that folds what does not fit, from the right. */
+export function Fit({ items, signature, more, moreWidth, gap }: FitProps) {
+  const row = useRef<HTMLDivElement>(null);
   const [count, setCount] = useState(items.length);
-
-  useLayoutEffect(() => {
-    const element = box.current;
+  const measure = useRef(() => {});
+  measure.current = () => {
+    const element = row.current;
     if (!element) return;
-    const measure = () => {
-      const widths = Array.from(ruler.current?.children ?? [], (child) => child.getBoundingClientRect().width);
-      setCount(fitCount(widths, gap, element.clientWidth, moreWidth));
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    if (ruler.current) observer.observe(ruler.current);
+    const cells = Array.from(element.children).filter((child): child is HTMLElement => child instanceof HTMLElement);
+    // Items are hidden here and not by React: a hidden one has to show itself while it is measured.
+    for (const cell of cells) cell.style.display = '';
+    const next = fitCount(
+      cells.map((cell) => cell.getBoundingClientRect().width),
+      gap,
+      element.parentElement?.clientWidth ?? 0,
+      moreWidth,
+    );
+    for (const [index, cell] of cells.entries()) if (index >= next) cell.style.display = 'none';
+    setCount(next);
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the signature stands for the widths
+  useLayoutEffect(() => measure.current(), [signature, gap, moreWidth]);
+  useEffect(() => {
+    const box = row.current?.parentElement;
+    if (!box) return;
+    const observer = new ResizeObserver(() => measure.current());
+    observer.observe(box);
     return () => observer.disconnect();
-  }, [gap, moreWidth]);
+  }, []);
 
   return (
-    <div className={`fit${className ? ` ${className}` : ''}`} ref={box}>
-      <div className="fit-ruler" ref={ruler} aria-hidden="true" inert>
+    <div className="fit">
+      <div className="fit-row" style={{ gap }} ref={row}>
         {items}
       </div>
-      {items.slice(0, count)}
       {count < items.length ? more(count) : null}
     </div>
   );

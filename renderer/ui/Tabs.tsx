@@ -1,4 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { IconButton } from './Button.tsx';
+import { Fit } from './Fit.tsx';
+import { Menu } from './Menu.tsx';
 
 export interface TabItem {
   id: string;
@@ -13,12 +16,30 @@ export interface TabsProps {
   onSelect(id: string): void;
   /** Test id of one tab; panels of a different kind use their own. */
   testId?: string;
+  /** Name of the menu that holds the tabs for which there is no room. */
+  moreLabel?: string;
+  /** Begins the ids that tie tab and panel together: `${idBase}-tab-x`, `${idBase}-panel`. */
+  idBase?: string;
   /** Right side of the row. */
   children?: ReactNode;
 }
 
+/** Width of the More button, px. */
+const MORE_WIDTH = 28;
+/** Space between tabs, px. */
+const GAP = 2;
+
 /** Arrows move and choose, since every tab's data is on this computer. */
-export function Tabs({ items, selected, label, onSelect, testId = 'tab', children }: TabsProps) {
+export function Tabs({
+  items,
+  selected,
+  label,
+  onSelect,
+  testId = 'tab',
+  moreLabel = '…',
+  idBase,
+  children,
+}: TabsProps) {
   const list = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
@@ -30,27 +51,48 @@ export function Tabs({ items, selected, label, onSelect, testId = 'tab', childre
     onSelect(next.id);
     list.current?.querySelector<HTMLElement>(`[data-tab="${next.id}"]`)?.focus();
   };
+  const signature = items.map((item) => `${item.label}:${item.count === undefined ? 0 : String(item.count).length}`);
+  const tabs = items.map((item) => (
+    <button
+      type="button"
+      key={item.id}
+      role="tab"
+      className="tab"
+      id={idBase ? `${idBase}-tab-${item.id}` : undefined}
+      aria-controls={idBase ? `${idBase}-panel` : undefined}
+      aria-selected={item.id === selected}
+      tabIndex={item.id === selected ? 0 : -1}
+      data-testid={testId}
+      data-tab={item.id}
+      data-state={item.id === selected ? 'selected' : 'idle'}
+      data-count={item.count}
+      onClick={() => onSelect(item.id)}
+    >
+      {item.label}
+      {item.count === undefined ? null : <span className="count">{item.count.toLocaleString()}</span>}
+    </button>
+  ));
   return (
     <div className="tabs">
       <div className="tabs-set" role="tablist" aria-label={label} ref={list} onKeyDown={onKeyDown}>
-        {items.map((item) => (
-          <button
-            type="button"
-            key={item.id}
-            role="tab"
-            className="tab"
-            aria-selected={item.id === selected}
-            tabIndex={item.id === selected ? 0 : -1}
-            data-testid={testId}
-            data-tab={item.id}
-            data-state={item.id === selected ? 'selected' : 'idle'}
-            data-count={item.count}
-            onClick={() => onSelect(item.id)}
-          >
-            {item.label}
-            {item.count === undefined ? null : <span className="count">{item.count.toLocaleString()}</span>}
-          </button>
-        ))}
+        <Fit
+          items={tabs}
+          signature={signature.join('\n')}
+          gap={GAP}
+          moreWidth={MORE_WIDTH}
+          more={(from) => (
+            <Menu
+              align="start"
+              trigger={<IconButton icon="ellipsis" label={moreLabel} className="tabs-more" />}
+              items={items.slice(from).map((item) => ({
+                id: item.id,
+                label: item.label,
+                checked: item.id === selected,
+                onSelect: () => onSelect(item.id),
+              }))}
+            />
+          )}
+        />
       </div>
       {children}
     </div>

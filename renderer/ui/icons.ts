@@ -1,5 +1,6 @@
 import {
   Activity,
+  ArrowDownToLine,
   ArrowLeft,
   ArrowRight,
   Bell,
@@ -27,6 +28,7 @@ import {
   Globe,
   History,
   Info,
+  Keyboard,
   KeyRound,
   Layers,
   ListFilter,
@@ -66,6 +68,7 @@ import {
 
 /** Every drawing the app uses, by what it shows. */
 export const icons = {
+  'arrow-end': ArrowDownToLine,
   'arrow-left': ArrowLeft,
   'arrow-right': ArrowRight,
   bell: Bell,
@@ -93,6 +96,7 @@ export const icons = {
   globe: Globe,
   history: History,
   info: Info,
+  keyboard: Keyboard,
   key: KeyRound,
   layers: Layers,
   filter: ListFilter,

@@ -12,14 +12,21 @@ export interface TargetIds {
 
 /** A request without its `messageId`, or the sentence that says what to correct. */
 export type Built =
-  | { ok: true; request: Omit<SendMessageRequest, 'message'> & { message: Omit<SendMessageRequest['message'], 'messageId'> } }
+  | {
+      ok: true;
+      request: Omit<SendMessageRequest, 'message'> & { message: Omit<SendMessageRequest['message'], 'messageId'> };
+    }
   | { ok: false; key: StringKey; args?: StringArgs };
 
 /**
  * What is typed is what is sent: text goes out byte for byte, an empty text is no part.
  * Continuing names the task and lets the agent infer the context unless it is known (1.0 §3.4.1).
  */
-export function buildRequest(draft: ComposeState, ids: TargetIds, fieldNames: { message: string; request: string }): Built {
+export function buildRequest(
+  draft: ComposeState,
+  ids: TargetIds,
+  fieldNames: { message: string; request: string },
+): Built {
   const parts: Part[] = draft.text === '' ? [] : [{ text: draft.text }];
   for (const [index, part] of draft.parts.entries()) {
     if (part.kind === 'data') {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Reading } from '../../../shared/a2a/reduce/fold.ts';
+import type { Reading } from '../../../shared/a2a/reduce/reading.ts';
 import type { EntryView } from '../../../shared/contract/views.ts';
 import type { HeaderLines } from '../../../shared/model/entry.ts';
 import type { Message } from '../../../shared/model/message.ts';
@@ -60,7 +60,6 @@ function EntryFacts({ view }: { view: EntryView }) {
               >{`A2A ${entry.dialect}${entry.binding ? ` · ${entry.binding}` : ''}`}</Fact>
             ) : null}
           </dl>
-          <RequestMessage data={view.data} />
           <Headers headers={entry.headers} />
           {entry.body.masked?.length ? (
             <p className="hint">{t('inspector.masked', { count: entry.body.masked.length })}</p>
@@ -99,19 +98,6 @@ function EntryFacts({ view }: { view: EntryView }) {
     case 'frame':
       return null;
   }
-}
-
-/** Parts of the message inside a recorded request, whatever version wrote it. */
-function RequestMessage({ data }: { data: string | undefined }) {
-  if (!data) return null;
-  let text: string[] = [];
-  try {
-    const params = (JSON.parse(data) as { params?: { message?: { parts?: { text?: unknown }[] } } }).params;
-    text = (params?.message?.parts ?? []).flatMap((part) => (typeof part.text === 'string' ? [part.text] : []));
-  } catch {
-    return null;
-  }
-  return text.length > 0 ? <Parts parts={text.map((one) => ({ text: one, mediaType: 'text/plain' }))} /> : null;
 }
 
 const Headers = ({ headers }: { headers: HeaderLines }) => (
@@ -201,6 +187,10 @@ function ReadingView({ reading, view }: { reading: Reading; view: EntryView }) {
           trouble={{ code: 'json', message: reading.message, ...(view.data ? { detail: view.data } : {}) }}
         />
       );
+    case 'sent':
+      return reading.message ? <MessageView message={reading.message} /> : null;
+    case 'ended':
+      return null;
     case 'quiet':
       return <p className="hint">{t('inspector.quiet')}</p>;
   }

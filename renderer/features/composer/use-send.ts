@@ -1,0 +1,99 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Trouble } from '../../../shared/lib/result.ts';
+import type { OperationName } from '../../../shared/model/operation.ts';
+import { call } from '../../state/bridge.ts';
+import { clearSent, composeStore, keepDraft } from '../../state/compose.ts';
+import { logStore, sessionLog } from '../../state/log.ts';
+import { goTo, selectionStore, setFollowing } from '../../state/selection.ts';
+import { t } from '../../strings/index.ts';
+import { buildRequest, type TargetIds } from './build-request.ts';
+
+interface Sent {
+  agent: string;
+  operation: OperationName;
+  request: Record<string, unknown>;
+}
+
+export interface Sending {
+  busy: boolean;
+  trouble: Trouble | undefined;
+  send(agent: string, operation: OperationName, ids: TargetIds, draftKey: string): void;
+  /** Sends the last message once more, with a new messageId. */
+  sendAgain(): void;
+}
+
+/** Sends what the composer holds, and takes the person to the task that answers. */
+export function useSend(): Sending {
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<Trouble>();
+  const last = useRef<Sent>(undefined);
+  const stopWatching = useRef<() => void>(undefined);
+  useEffect(() => () => stopWatching.current?.(), []);
+
+  const start = useCallback(async (sent: Sent): Promise<boolean> => {
+    setBusy(true);
+    setTrouble(undefined);
+    const reply = await call('calls.start', sent);
+    setBusy(false);
+    if (!reply.ok) {
+      setTrouble(reply.error);
+      return false;
+    }
+    last.current = sent;
+    setFollowing(true);
+    stopWatching.current?.();
+    stopWatching.current = goToAnswer(reply.value.exchange, sent.agent);
+    return true;
+  }, []);
+
+  const send: Sending['send'] = (agent, operation, ids, draftKey) => {
+    const built = buildRequest(composeStore.getState(), ids, {
+      message: t('composer.metadata.message'),
+      request: t('composer.metadata.request'),
+    });
+    if (!built.ok) {
+      setTrouble({ code: 'bad-input', message: t(built.key, built.args) });
+      return;
+    }
+    void start({ agent, operation, request: built.request as unknown as Record<string, unknown> }).then((went) => {
+      if (!went) return;
+      clearSent();
+      keepDraft(draftKey, '');
+    });
+  };
+
+  const sendAgain = useCallback(() => {
+    if (last.current) void start(last.current);
+  }, [start]);
+
+  return { busy, trouble, send, sendAgain };
+}
+
+/**
+ * Shows the answering task once the first answer names it; an answer without a task shows its context, and an exchange
+ * that ends without either shows the session. A person who went elsewhere meanwhile is left alone.
+ */
+function goToAnswer(exchange: number, agent: string): () => void {
+  const from = selectionStore.getState().place;
+  let read = Math.max(0, sessionLog().rows.length - 1);
+  const stop = logStore.subscribe(() => {
+    if (selectionStore.getState().place !== from) return stop();
+    const rows = sessionLog().rows;
+    for (; read < rows.length; read++) {
+      const row = rows[read];
+      if (!row || row.exchange !== exchange || row.kind === 'request') continue;
+      if (row.task) {
+        stop();
+        if (from.kind === 'task' && from.task === row.task) return;
+        goTo({ kind: 'task', agent, task: row.task, ...(row.context ? { context: row.context } : {}) });
+        return;
+      }
+      if (row.kind !== 'end') continue;
+      stop();
+      if (row.context) goTo({ kind: 'context', agent, context: row.context });
+      else if (from.kind === 'agent' || from.kind === 'start') goTo({ kind: 'session' }, 'timeline');
+      return;
+    }
+  });
+  return stop;
+}
