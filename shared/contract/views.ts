@@ -1,13 +1,14 @@
-import type { A2AError } from '../a2a/errors.ts';
-import type { Reading } from '../a2a/reduce/fold.ts';
+import type { Reading } from '../a2a/reduce/reading.ts';
 import type { Section } from '../lenses/lens.ts';
 import type { Trouble } from '../lib/result.ts';
+import type { AgentOptions, Negotiated } from '../model/agent.ts';
 import type { AgentCard } from '../model/card.ts';
-import type { BindingId, DialectId, Entry, HeaderLines, Timings } from '../model/entry.ts';
+import type { Entry, Timings } from '../model/entry.ts';
 import type { Issue } from '../model/issue.ts';
-import type { OperationName } from '../model/operation.ts';
 import type { Row } from '../model/row.ts';
-import type { AnyTaskState } from '../model/task.ts';
+
+export type { OutcomeKind, OutcomeView } from '../a2a/reduce/outcome.ts';
+export type { AgentOptions, InterfaceVerdict, Negotiated } from '../model/agent.ts';
 
 export type HostId = 'electron' | 'web' | 'cli' | 'fake';
 
@@ -34,18 +35,6 @@ export interface AppInfo {
   recovered?: { session: string; droppedBytes: number };
 }
 
-/** Choices of the user that override what the card says. Empty fields leave the choice to the card. */
-export interface AgentOptions {
-  version?: DialectId;
-  binding?: BindingId;
-  /** Endpoint URL instead of the card's. */
-  endpoint?: string;
-  tenant?: string;
-  extensions?: string[];
-  /** Extra request header lines. */
-  headers?: HeaderLines;
-}
-
 export type ConnectionState = 'idle' | 'connecting' | 'connected' | 'needs-access' | 'unreachable';
 
 export interface AgentView {
@@ -62,19 +51,6 @@ export interface AgentView {
   negotiated?: Negotiated;
   /** The agent Loupe brings along. */
   sample?: true;
-}
-
-/** Which interface is used, and why. */
-export interface Negotiated {
-  url: string;
-  binding: BindingId;
-  dialect: DialectId;
-  /** As written on the card. */
-  protocolVersion: string;
-  tenant?: string;
-  /** Index into `supportedInterfaces`; -1 when the user gave an endpoint of their own. */
-  index: number;
-  why: 'first-supported' | 'only-supported' | 'forced' | 'no-interface';
 }
 
 export interface CardView {
@@ -95,21 +71,6 @@ export interface CardView {
   negotiated?: Negotiated;
   /** Public card fetched before, when this one is the extended card. */
   seq?: number;
-}
-
-/** How an exchange came out, in the vocabulary of the command line as well. */
-export type OutcomeKind = 'ok' | 'complete' | 'paused' | 'cut' | 'warn' | 'task-failed' | 'error' | 'aborted';
-
-export interface OutcomeView {
-  exchange: number;
-  outcome: OutcomeKind;
-  operation: OperationName | 'GetAgentCard';
-  /** Decoded answer of a call that was no stream. */
-  reading?: Reading;
-  error?: Trouble & { a2a?: A2AError; httpStatus?: number };
-  issues: Issue[];
-  /** Last known task of the exchange. */
-  task?: { id: string; contextId?: string; state: AnyTaskState };
 }
 
 export interface SessionView {

@@ -1,5 +1,14 @@
 import type { Json, JsonObject } from '../lib/json.ts';
 import type { StreamResponse } from '../model/event.ts';
+import type { Part } from '../model/message.ts';
+
+/** One answer a person can give to a question, and the message part that says it to the agent. */
+export interface Choice {
+  id: string;
+  label: string;
+  /** Sent as the only part of a message that continues the task. */
+  part: Part;
+}
 
 /** What a lens found, free of any vendor's words. */
 export type Section =
@@ -26,7 +35,26 @@ export type Section =
       model?: string;
       provider?: string;
     }
-  | { kind: 'permission'; pending: boolean; tool?: string; toolId?: string; title?: string; detail: JsonObject }
+  | {
+      kind: 'permission';
+      /** The agent waits for an answer. */
+      pending: boolean;
+      /** Identifies the question, so that an answer finds it. */
+      id?: string;
+      tool?: string;
+      toolId?: string;
+      title?: string;
+      /** What the agent says it wants to touch, or why. */
+      purpose?: string;
+      target?: string;
+      choices?: Choice[];
+      /** The answer: given by the person (in a sent message) or taken by the agent itself. */
+      decision?: string;
+      /** The agent states that an answer arrived. */
+      received?: true;
+      detail: JsonObject;
+    }
+  /** The event repeats the whole text that was streamed before. */
   | { kind: 'text-final' }
   | { kind: 'error'; message?: string; retryable?: boolean; detail: JsonObject }
   /** Keys the lens knows but that need no section of their own, and keys it does not know. */
@@ -35,6 +63,8 @@ export type Section =
 /** Reads a vendor's metadata. The only place that knows a vendor. */
 export interface Lens {
   id: string;
+  /** Top-level metadata keys that `read` accounts for; all others stay with the generic lens. */
+  claims: readonly string[];
   /** Cheap test on one event: true when `read` would find something. Must not allocate. */
   detect(event: StreamResponse): boolean;
   read(event: StreamResponse): Section[];

@@ -35,6 +35,8 @@ export interface RowSpan {
   id: string;
   edge: 'open' | 'mid' | 'close';
   name?: string;
+  /** On a closing row: the agent says that the step failed. */
+  failed?: true;
 }
 
 export interface RowMarks {
@@ -47,6 +49,16 @@ export interface RowMarks {
   fold?: string;
   /** Lens that read the metadata. */
   lens?: string;
+}
+
+export interface RowArtifact {
+  id: string;
+  name?: string;
+  append?: true;
+  last?: true;
+  mediaType?: string;
+  /** Size of the content in this row, as UTF-8 or after base64 decoding; 0 for links. */
+  bytes?: number;
 }
 
 /** What the feed carries for one entry: enough for every list, never a body. */
@@ -76,7 +88,9 @@ export interface Row {
   status?: number;
   /** True on the row of a stream's response head. */
   stream?: true;
-  artifact?: { id: string; name?: string; append?: true; last?: true; mediaType?: string };
+  artifact?: RowArtifact;
+  /** On `task` rows: what the snapshot holds, at most ROW_ARTIFACT_LIMIT of them. */
+  artifacts?: RowArtifact[];
   message?: { id?: string; role?: 'user' | 'agent' };
   /** Wall-clock text of the agent's own timestamp, as received. */
   timestamp?: string;
@@ -84,3 +98,5 @@ export interface Row {
 
 /** Characters kept of a row's text. */
 export const ROW_TEXT_LIMIT = 160;
+/** Artifacts named on the row of a task snapshot. */
+export const ROW_ARTIFACT_LIMIT = 50;

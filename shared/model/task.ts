@@ -37,16 +37,16 @@ export interface Task {
 
 export type StateClass = 'active' | 'interrupted' | 'terminal' | 'unknown';
 
-const CLASS_OF: Record<string, StateClass> = {
-  TASK_STATE_SUBMITTED: 'active',
-  TASK_STATE_WORKING: 'active',
-  TASK_STATE_INPUT_REQUIRED: 'interrupted',
-  TASK_STATE_AUTH_REQUIRED: 'interrupted',
-  TASK_STATE_COMPLETED: 'terminal',
-  TASK_STATE_FAILED: 'terminal',
-  TASK_STATE_CANCELED: 'terminal',
-  TASK_STATE_REJECTED: 'terminal',
-};
+const CLASS_OF: ReadonlyMap<string, StateClass> = new Map<string, StateClass>([
+  ['TASK_STATE_SUBMITTED', 'active'],
+  ['TASK_STATE_WORKING', 'active'],
+  ['TASK_STATE_INPUT_REQUIRED', 'interrupted'],
+  ['TASK_STATE_AUTH_REQUIRED', 'interrupted'],
+  ['TASK_STATE_COMPLETED', 'terminal'],
+  ['TASK_STATE_FAILED', 'terminal'],
+  ['TASK_STATE_CANCELED', 'terminal'],
+  ['TASK_STATE_REJECTED', 'terminal'],
+]);
 
 /** The class of a state (1.0 §4.1.3); a state this version does not know is `unknown`. */
-export const stateClass = (state: AnyTaskState | undefined): StateClass => CLASS_OF[state ?? ''] ?? 'unknown';
+export const stateClass = (state: AnyTaskState | undefined): StateClass => CLASS_OF.get(state ?? '') ?? 'unknown';

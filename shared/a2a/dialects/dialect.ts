@@ -1,5 +1,5 @@
 import type { AgentCard } from '../../model/card.ts';
-import type { DialectId, HeaderLines } from '../../model/entry.ts';
+import type { BindingId, DialectId, HeaderLines } from '../../model/entry.ts';
 import type { StreamResponse } from '../../model/event.ts';
 import type { Decoded } from '../../model/issue.ts';
 import type { OperationName } from '../../model/operation.ts';
@@ -31,8 +31,10 @@ export interface Results {
 }
 
 /**
- * One protocol version's JSON. Decoders take any JSON value, never throw, never drop: unknown keys stay on the value,
- * values of a wrong type stay visible and become an issue. A well-formed 1.0 value is returned as it is, without a copy.
+ * One protocol version's JSON. Decoders take any JSON value, never throw, never drop: unknown keys stay on the value.
+ * A value of a wrong type becomes an issue and is spelled in the type of the model (text of it, a list of one, an object
+ * around it), a missing required field its ProtoJSON default; so what is returned always has the model's types.
+ * A well-formed 1.0 value is returned as it is, without a copy. Pointers of issues start at the value given.
  */
 export interface Dialect {
   id: DialectId;
@@ -40,8 +42,11 @@ export interface Dialect {
   headers(extensions: readonly string[]): HeaderLines;
   /** Encodes a 1.0-model request as `params`. Undefined when this version cannot say the operation. */
   encode(operation: OperationName, request: unknown): Record<string, unknown> | undefined;
-  /** Decodes the `result` of an operation, or one stream item. */
-  decode<K extends keyof Results>(kind: K, result: unknown): Decoded<Results[K]>;
+  /**
+   * Decodes the `result` of an operation, or one stream item. The binding (JSON-RPC when left out) matters for 0.3 only,
+   * whose HTTP bodies follow the proto and not the JSON schema.
+   */
+  decode<K extends keyof Results>(kind: K, result: unknown, binding?: BindingId): Decoded<Results[K]>;
   /** Decodes an Agent Card of this version into the 1.0 shape. */
   decodeCard(card: unknown): Decoded<AgentCard>;
 }

@@ -1,42 +1,307 @@
+import { lensFor, readSections } from '../../lenses/index.ts';
 import type { Section } from '../../lenses/lens.ts';
-import type { AgentCard } from '../../model/card.ts';
-import type { Entry } from '../../model/entry.ts';
+import { parseJson } from '../../lib/json.ts';
+import type {
+  DeliveryEntry,
+  EndEntry,
+  Entry,
+  FrameEntry,
+  HeadEntry,
+  NoteEntry,
+  RequestEntry,
+} from '../../model/entry.ts';
 import type { StreamResponse } from '../../model/event.ts';
 import type { Issue } from '../../model/issue.ts';
-import type { TaskPushNotificationConfig } from '../../model/push.ts';
-import type { Row } from '../../model/row.ts';
-import type { Task } from '../../model/task.ts';
-import type { ListPushConfigsResponse, ListTasksResponse } from '../dialects/dialect.ts';
-import type { A2AError } from '../errors.ts';
+import { ROW_TEXT_LIMIT } from '../../model/row.ts';
+import { stateClass } from '../../model/task.ts';
+import { answerRow, unreadableRow } from './answer-row.ts';
+import { checkDelivery } from './delivery.ts';
+import { eventRow } from './event-row.ts';
+import type { ExchangeState, TaskMemory } from './exchange-state.ts';
+import { firstTime, headerOf, mediaTypeOf, openExchange, withIssue } from './exchange-state.ts';
+import { checkEnd, checkEvent, settled } from './lifecycle.ts';
+import { makeRow, plainMarks } from './make-row.ts';
+import { readBody, readDelivery, readItem } from './read-payload.ts';
+import { readRequest } from './read-request.ts';
+import type { Fold, Folded, Reading } from './reading.ts';
+import { sseComment, sseData } from './sse-data.ts';
+import { partsLine } from './text-line.ts';
 
-/** What one entry said, in the 1.0 model. */
-export type Reading =
-  /** A stream item, or the result of SendMessage (`whole` is true then). */
-  | { type: 'event'; event: StreamResponse; whole?: true }
-  | { type: 'task'; task: Task }
-  | { type: 'tasks'; list: ListTasksResponse }
-  | { type: 'push'; config: TaskPushNotificationConfig }
-  | { type: 'pushes'; list: ListPushConfigsResponse }
-  | { type: 'empty' }
-  | { type: 'card'; card: AgentCard }
-  | { type: 'error'; error: A2AError }
-  /** Not JSON, or JSON of no known shape. */
-  | { type: 'unreadable'; message: string }
-  /** Comments, `retry:` lines, blank keep-alives. */
-  | { type: 'quiet' };
+export type { Fold, Folded, Reading } from './reading.ts';
 
-export interface Folded {
-  row: Row;
-  /** Only for frames. */
-  reading?: Reading;
-  issues: Issue[];
-  sections: Section[];
-}
+const NO_ISSUES: Issue[] = [];
+const NO_SECTIONS: Section[] = [];
 
 /**
- * The one fold: entries in order of seq -> rows. Live runs, reopened sessions and replays all go through it.
- * Keeps only what later rows need (per exchange: agent, operation, dialect, times, ids, open spans).
+ * Starts a fold at the beginning of a session. Entries must come in order of seq; each gives exactly one row. It never
+ * throws for anything an agent can send. Lists in the result may be shared and must not be changed.
  */
-export interface Fold {
-  push(entry: Entry): Folded;
+export function createFold(): Fold {
+  return new SessionFold();
+}
+
+class SessionFold implements Fold {
+  private readonly exchanges = new Map<number, ExchangeState>();
+  private readonly tasks = new Map<string, TaskMemory>();
+  /** Stands in where an event names no task. */
+  private readonly taskless: TaskMemory = {
+    context: undefined,
+    state: undefined,
+    spans: undefined,
+    deliveries: undefined,
+  };
+
+  push(entry: Entry): Folded {
+    switch (entry.kind) {
+      case 'frame':
+        return this.frame(entry);
+      case 'request':
+        return this.request(entry);
+      case 'head':
+        return this.head(entry);
+      case 'end':
+        return this.end(entry);
+      case 'delivery':
+        return this.delivery(entry);
+      case 'note':
+        return this.note(entry);
+    }
+  }
+
+  private exchangeOf(entry: Entry, number: number): ExchangeState {
+    let exchange = this.exchanges.get(number);
+    if (exchange === undefined) {
+      exchange = openExchange(entry, number);
+      this.exchanges.set(number, exchange);
+    }
+    return exchange;
+  }
+
+  private memoryOf(task: string | undefined): TaskMemory {
+    if (task === undefined) return this.taskless;
+    let memory = this.tasks.get(task);
+    if (memory === undefined) {
+      memory = { context: undefined, state: undefined, spans: undefined, deliveries: undefined };
+      this.tasks.set(task, memory);
+    }
+    return memory;
+  }
+
+  private request(entry: RequestEntry): Folded {
+    const exchange = openExchange(entry, entry.exchange);
+    this.exchanges.set(entry.exchange, exchange);
+    const reading = readRequest(exchange, entry);
+    exchange.context ??= exchange.task === undefined ? undefined : this.tasks.get(exchange.task)?.context;
+    const message = reading.type === 'sent' ? reading.message : undefined;
+    const sections = message === undefined ? NO_SECTIONS : readSections({ message });
+    const text = requestLine(exchange, message === undefined ? '' : partsLine(message.parts), sections);
+    const row = makeRow(entry, 'request', 'request', exchange, text, entry.body.bytes);
+    const marks = plainMarks(text.length > ROW_TEXT_LIMIT, NO_ISSUES);
+    if (marks !== undefined) row.marks = marks;
+    row.name = entry.operation;
+    if (message !== undefined) row.message = { id: message.messageId, role: 'user' };
+    return { row, reading, issues: NO_ISSUES, sections };
+  }
+
+  private head(entry: HeadEntry): Folded {
+    const exchange = this.exchangeOf(entry, entry.exchange);
+    exchange.status = entry.status;
+    exchange.contentType = headerOf(entry.headers, 'content-type') ?? '';
+    const mediaType = mediaTypeOf(exchange.contentType);
+    exchange.stream = mediaType === 'text/event-stream';
+    const bad = entry.status >= 400;
+    const facts = mediaType === '' ? entry.statusText : mediaType;
+    const text = facts === '' ? String(entry.status) : `${entry.status} · ${facts}`;
+    const row = makeRow(entry, bad ? 'error' : 'request', 'response', exchange, text, 0);
+    row.duration = entry.at - exchange.startedAt;
+    if (mediaType !== '') row.name = mediaType;
+    row.status = entry.status;
+    if (exchange.stream) row.stream = true;
+    return { row, issues: NO_ISSUES, sections: NO_SECTIONS };
+  }
+
+  private end(entry: EndEntry): Folded {
+    const exchange = this.exchangeOf(entry, entry.exchange);
+    this.exchanges.delete(entry.exchange);
+    const { cause } = entry;
+    const found = cause === 'aborted' ? undefined : checkEnd(exchange, cause === 'complete');
+    const issues = found === undefined ? NO_ISSUES : [found];
+    // A socket that breaks after the task came to rest is a fact, but no error of this exchange.
+    const fine = cause === 'complete' || cause === 'aborted' || (exchange.stream && settled(exchange));
+    const text = entry.error?.message ?? '';
+    const row = makeRow(entry, fine ? 'request' : 'error', 'end', exchange, text, entry.bytes);
+    const marks = plainMarks(text.length > ROW_TEXT_LIMIT, issues);
+    if (marks !== undefined) row.marks = marks;
+    row.duration = entry.at - exchange.startedAt;
+    row.name = cause;
+    const reading: Reading = { type: 'ended', cause };
+    if (entry.error !== undefined) reading.error = entry.error;
+    return { row, reading, issues, sections: NO_SECTIONS };
+  }
+
+  private frame(entry: FrameEntry): Folded {
+    const exchange = this.exchangeOf(entry, entry.exchange);
+    const text = entry.body.text;
+    if (entry.framing === 'tail') return this.tail(exchange, entry);
+    if (text === undefined) return unreadableRow(exchange, entry, 'The bytes are not UTF-8.', '', NO_ISSUES);
+    if (entry.framing === 'body') {
+      const payload = readBody(exchange, text);
+      return this.answer(exchange, entry, payload.reading, payload.issues, text);
+    }
+    const data = sseData(text);
+    if (data === undefined) {
+      const row = makeRow(entry, 'status', 'comment', exchange, sseComment(text), entry.body.bytes);
+      return { row, reading: { type: 'quiet' }, issues: NO_ISSUES, sections: NO_SECTIONS };
+    }
+    const parsed = parseJson(data);
+    if (!parsed.ok) {
+      const issue: Issue = { code: 'not-json', severity: 'warning', message: `The data is no JSON: ${parsed.message}` };
+      return unreadableRow(exchange, entry, parsed.message, data, [issue]);
+    }
+    const payload = readItem(exchange, parsed.value, entry.event, data);
+    return this.answer(exchange, entry, payload.reading, payload.issues, data);
+  }
+
+  private tail(exchange: ExchangeState, entry: FrameEntry): Folded {
+    const issue: Issue = {
+      code: 'undelivered-tail',
+      severity: 'warning',
+      message: 'The bytes ended inside this block, so it was never delivered.',
+      clause: 'WHATWG HTML §9.2.6',
+    };
+    return unreadableRow(exchange, entry, issue.message, entry.body.text ?? '', [issue]);
+  }
+
+  private answer(exchange: ExchangeState, entry: FrameEntry, reading: Reading, issues: Issue[], text: string): Folded {
+    if (reading.type === 'event') return this.event(exchange, entry, reading, reading.event, issues);
+    if (reading.type === 'task') return this.event(exchange, entry, reading, { task: reading.task }, issues);
+    if (reading.type === 'unreadable') return unreadableRow(exchange, entry, reading.message, text, issues);
+    return answerRow(exchange, entry, reading, issues);
+  }
+
+  private event(
+    exchange: ExchangeState,
+    entry: FrameEntry,
+    reading: Reading,
+    event: StreamResponse,
+    decoded: Issue[],
+  ): Folded {
+    const issues = this.takeIds(exchange, event, checkEvent(exchange, event, decoded));
+    const memory = this.memoryOf(exchange.task);
+    if (memory.context !== exchange.context && exchange.context !== undefined) memory.context = exchange.context;
+    if (exchange.state !== undefined) memory.state = exchange.state;
+    const lens = lensFor(event);
+    const sections = readSections(event, lens);
+    const row = eventRow({
+      entry,
+      exchange,
+      memory,
+      event,
+      sections,
+      lens: lens?.id,
+      issues,
+      size: entry.body.bytes,
+      ascii: isAscii(entry),
+    });
+    if (exchange.terminal && memory.spans !== undefined) memory.spans = undefined;
+    return { row, reading, issues, sections };
+  }
+
+  /** The event's own context wins over the one sent; the task's id was taken by `checkEvent`. */
+  private takeIds(exchange: ExchangeState, event: StreamResponse, found: Issue[]): Issue[] {
+    const update = event.statusUpdate ?? event.artifactUpdate ?? event.task ?? event.message;
+    const context = update?.contextId;
+    if (event.message?.taskId) exchange.task = event.message.taskId;
+    if (context === undefined || context === '') {
+      exchange.context ??= exchange.task === undefined ? undefined : this.tasks.get(exchange.task)?.context;
+      return found;
+    }
+    if (context === exchange.context) return found;
+    exchange.context = context;
+    if (exchange.sentContext === undefined || exchange.sentContext === context) return found;
+    if (!firstTime(exchange, 'context-id-changed')) return found;
+    return withIssue(found, {
+      code: 'context-id-changed',
+      severity: 'warning',
+      message: `The message was sent to context ${exchange.sentContext}, the answer names ${context}.`,
+      clause: '1.0 §3.4.1',
+    });
+  }
+
+  private delivery(entry: DeliveryEntry): Folded {
+    // A delivery is no part of an exchange; it borrows a state of its own so that rows are made in one place.
+    const exchange = openExchange(entry, 0);
+    const row = makeRow(entry, 'push', 'delivery', exchange, '', entry.body.bytes);
+    row.agent = entry.agent ?? '';
+    row.status = entry.answer;
+    const text = entry.body.text;
+    const payload = text === undefined ? undefined : readDelivery(text);
+    const reading: Reading = payload?.reading ?? { type: 'unreadable', message: 'The bytes are not UTF-8.' };
+    let issues = payload?.issues ?? NO_ISSUES;
+    let sections = NO_SECTIONS;
+    let marks = plainMarks(false, issues);
+    if (reading.type === 'event') {
+      const { event } = reading;
+      issues = this.takeIds(exchange, event, checkEvent(exchange, event, issues));
+      const memory = this.memoryOf(exchange.task);
+      issues = checkDelivery(memory, event, entry, issues);
+      // Only the wire of the user's own calls says what happened; a delivery never takes a task out of its end.
+      if (entry.answer < 400 && exchange.state !== undefined && stateClass(memory.state) !== 'terminal') {
+        memory.state = exchange.state;
+      }
+      const lens = lensFor(event);
+      sections = readSections(event, lens);
+      const blank: TaskMemory = { context: undefined, state: undefined, spans: undefined, deliveries: undefined };
+      const size = entry.body.bytes;
+      const inner = eventRow({
+        entry,
+        exchange,
+        memory: blank,
+        event,
+        sections,
+        lens: lens?.id,
+        issues,
+        size,
+        ascii: false,
+      });
+      row.context = exchange.context;
+      row.task = exchange.task;
+      row.text = inner.text;
+      if (inner.state !== undefined) row.state = inner.state;
+      if (inner.artifact !== undefined) row.artifact = inner.artifact;
+      if (inner.message !== undefined) row.message = inner.message;
+      if (inner.timestamp !== undefined) row.timestamp = inner.timestamp;
+      row.name = inner.kind;
+      marks = plainMarks(inner.marks?.cut === true, issues, lens?.id);
+    }
+    if (marks !== undefined) row.marks = marks;
+    return { row, reading, issues, sections };
+  }
+
+  private note(entry: NoteEntry): Folded {
+    const known = entry.exchange === undefined ? undefined : this.exchanges.get(entry.exchange);
+    const message = entry.detail?.message;
+    const text = typeof message === 'string' ? message : '';
+    const row = makeRow(entry, 'status', 'note', known ?? openExchange(entry, entry.exchange ?? 0), text, 0);
+    if (entry.agent !== undefined) row.agent = entry.agent;
+    if (text.length > ROW_TEXT_LIMIT) row.marks = { cut: true };
+    row.name = entry.what;
+    return { row, issues: NO_ISSUES, sections: NO_SECTIONS };
+  }
+}
+
+/** Whether lengths of strings are sizes in bytes: no character above U+007F, written out or escaped. */
+const isAscii = (entry: FrameEntry): boolean => {
+  const text = entry.body.text;
+  return text !== undefined && text.length === entry.body.bytes && !text.includes('\\u');
+};
+
+/** The user's words; an answer to a question as `choice → question`; else the task a call is about. */
+function requestLine(exchange: ExchangeState, words: string, sections: readonly Section[]): string {
+  const first = sections[0];
+  if (first?.kind === 'permission' && first.decision !== undefined) {
+    const about = first.id ?? first.toolId;
+    return about === undefined ? first.decision : `${first.decision} → ${about}`;
+  }
+  return words !== '' ? words : (exchange.task ?? exchange.context ?? '');
 }

@@ -1,0 +1,159 @@
+import type { Choice } from '../../lenses/lens.ts';
+import type { Json, JsonObject } from '../../lib/json.ts';
+import type { Message, Part } from '../../model/message.ts';
+import type { AnyTaskState } from '../../model/task.ts';
+import type { A2AError } from '../errors.ts';
+import type { ArtifactView } from './artifact.ts';
+import type { Folded } from './reading.ts';
+
+/** What the conversation is made from; a `Folded` and an `EntryView` both are one. */
+export type ConversationItem = Pick<Folded, 'row' | 'reading' | 'sections'>;
+
+interface BlockBase {
+  /** Stable within the conversation. */
+  key: string;
+  /** First and last row of the block, for jumping to the timeline. */
+  seq: number;
+  lastSeq: number;
+  /** Milliseconds since the session started, of the first row. */
+  at: number;
+}
+
+export interface ThinkingBlock extends BlockBase {
+  kind: 'thinking';
+  text: string;
+  /** Milliseconds from the first to the last delta. */
+  duration: number;
+  frames: number;
+  /** The agent shortened it. */
+  cut: boolean;
+}
+
+export interface ToolBlock extends BlockBase {
+  kind: 'tool';
+  id: string;
+  name: string;
+  /** Input text as it streamed in; empty when the agent sends only lengths. */
+  inputText: string;
+  /** Characters of input announced so far. */
+  inputLength: number;
+  input?: Json;
+  progress?: Json;
+  result?: Json;
+  /** `waiting`: a question about it is open. `no-result`: the task came to rest without one. */
+  status: 'running' | 'waiting' | 'completed' | 'failed' | 'no-result';
+  duration?: number;
+  cut: boolean;
+}
+
+export interface TextBlock extends BlockBase {
+  kind: 'text';
+  messageId?: string;
+  text: string;
+  /** Parts that are no text. */
+  parts: Part[];
+  frames: number;
+  /** The agent repeated it whole, or the message came as a whole. */
+  final: boolean;
+}
+
+export interface UsageBlock extends BlockBase {
+  kind: 'usage';
+  input?: number;
+  output?: number;
+  total?: number;
+  cached?: number;
+  model?: string;
+  provider?: string;
+}
+
+export interface ArtifactBlock extends BlockBase {
+  kind: 'artifact';
+  artifact: ArtifactView;
+}
+
+export interface QuestionBlock extends BlockBase {
+  kind: 'question';
+  asks: 'input' | 'auth' | 'permission';
+  state: 'open' | 'answered' | 'expired';
+  /** The agent's words. */
+  text: string;
+  parts: Part[];
+  /** JSON Schema of the wanted answer, when a data part holds one. */
+  schema?: JsonObject;
+  id?: string;
+  tool?: string;
+  toolId?: string;
+  purpose?: string;
+  target?: string;
+  choices?: Choice[];
+  /** Id of the choice that was taken. */
+  decision?: string;
+  detail?: JsonObject;
+}
+
+export interface ErrorBlock extends BlockBase {
+  kind: 'error';
+  message: string;
+  /** An error answer, the fate of the task, the transport, or a lens. */
+  source: 'answer' | 'task' | 'transport' | 'agent';
+  error?: A2AError;
+  state?: AnyTaskState;
+  retryable?: boolean;
+  detail?: JsonObject;
+}
+
+export interface StateBlock extends BlockBase {
+  kind: 'state';
+  state: AnyTaskState;
+}
+
+export type Block =
+  | ThinkingBlock
+  | ToolBlock
+  | TextBlock
+  | UsageBlock
+  | ArtifactBlock
+  | QuestionBlock
+  | ErrorBlock
+  | StateBlock;
+
+export interface UserTurn {
+  kind: 'user';
+  key: string;
+  seq: number;
+  at: number;
+  exchange: number;
+  task?: string;
+  text: string;
+  /** Parts that are no text. */
+  parts: Part[];
+  message?: Message;
+  /** The message answers a question with one of its choices. */
+  decision?: { choice: string; question?: string };
+}
+
+export interface AgentTurn {
+  kind: 'agent';
+  key: string;
+  seq: number;
+  at: number;
+  exchange: number;
+  task?: string;
+  blocks: Block[];
+  /** More is arriving. */
+  live: boolean;
+  /** The stream ended before the task came to rest. */
+  cut: boolean;
+  state?: AnyTaskState;
+}
+
+export type Turn = UserTurn | AgentTurn;
+
+export interface Conversation {
+  /** Takes the next item, in order of seq. */
+  push(item: ConversationItem): void;
+  readonly turns: readonly Turn[];
+  /** Counts the changes. */
+  readonly version: number;
+}

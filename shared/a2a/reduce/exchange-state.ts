@@ -1,0 +1,121 @@
+import type { BindingId, Entry, HeaderLines, RequestEntry } from '../../model/entry.ts';
+import type { Issue } from '../../model/issue.ts';
+import type { OperationName } from '../../model/operation.ts';
+import type { RowMarks, RowSpan } from '../../model/row.ts';
+import type { AnyTaskState } from '../../model/task.ts';
+import type { Dialect } from '../dialects/dialect.ts';
+import { dialects } from '../dialects/index.ts';
+import type { ResultKind } from '../operations.ts';
+import { operations } from '../operations.ts';
+
+/** What the fold remembers of one exchange until its end. */
+export interface ExchangeState {
+  readonly number: number;
+  readonly agent: string;
+  readonly operation: OperationName | 'GetAgentCard' | undefined;
+  readonly result: ResultKind;
+  readonly streaming: boolean;
+  readonly dialect: Dialect;
+  readonly binding: BindingId | undefined;
+  readonly startedAt: number;
+  /** JSON-RPC id of the request; undefined when it had none. */
+  rpcId: unknown;
+  /** What the request named. */
+  sentContext: string | undefined;
+  context: string | undefined;
+  task: string | undefined;
+  status: number;
+  contentType: string;
+  /** The answer is an event stream. */
+  stream: boolean;
+  /** Last state seen of the task. */
+  state: AnyTaskState | undefined;
+  events: number;
+  messages: number;
+  errors: number;
+  terminal: boolean;
+  /** Findings that are worth one row each, not one per event. */
+  told: Set<string> | undefined;
+  sealed: Set<string> | undefined;
+  folding: Folding | undefined;
+  lastMessage: { id?: string; role?: 'user' | 'agent' } | undefined;
+}
+
+/** The marks that consecutive deltas of one text share. */
+export interface Folding {
+  kind: string;
+  id: string;
+  lens: string | undefined;
+  cut: boolean;
+  marks: RowMarks;
+}
+
+export interface OpenSpan {
+  at: number;
+  /** Shared by every row inside the span. */
+  mid: RowSpan;
+}
+
+/** What the fold remembers of one task over all exchanges. */
+export interface TaskMemory {
+  context: string | undefined;
+  state: AnyTaskState | undefined;
+  /** Open spans by tool id. */
+  spans: Map<string, OpenSpan> | undefined;
+  /** Bodies of the latest deliveries that carry a timestamp, oldest first. */
+  deliveries: string[] | undefined;
+}
+
+export function headerOf(headers: HeaderLines, name: string): string | undefined {
+  for (const line of headers) if (line[0].toLowerCase() === name) return line[1];
+  return undefined;
+}
+
+/** Media type without its parameters, in lower case. */
+export const mediaTypeOf = (contentType: string | undefined): string =>
+  contentType === undefined ? '' : (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
+
+/** State of an exchange at its request; an entry whose request is missing gets one with the defaults. */
+export function openExchange(entry: Entry, number: number): ExchangeState {
+  const request: RequestEntry | undefined = entry.kind === 'request' ? entry : undefined;
+  const operation = request?.operation;
+  const known = operation === undefined || operation === 'GetAgentCard' ? undefined : operations[operation];
+  return {
+    number,
+    agent: request?.agent ?? '',
+    operation,
+    result: operation === 'GetAgentCard' ? 'card' : (known?.result ?? 'stream'),
+    streaming: known?.streaming ?? operation === undefined,
+    dialect: dialects[request?.dialect ?? '1.0'],
+    binding: request?.binding,
+    startedAt: entry.at,
+    rpcId: undefined,
+    sentContext: undefined,
+    context: undefined,
+    task: undefined,
+    status: 0,
+    contentType: '',
+    stream: false,
+    state: undefined,
+    events: 0,
+    messages: 0,
+    errors: 0,
+    terminal: false,
+    told: undefined,
+    sealed: undefined,
+    folding: undefined,
+    lastMessage: undefined,
+  };
+}
+
+/** True the first time a code is asked for in this exchange. */
+export function firstTime(exchange: ExchangeState, code: string): boolean {
+  exchange.told ??= new Set();
+  if (exchange.told.has(code)) return false;
+  exchange.told.add(code);
+  return true;
+}
+
+/** The list with one more issue; lists from decoders may be shared, so they are never changed. */
+export const withIssue = (issues: Issue[], issue: Issue): Issue[] =>
+  issues.length === 0 ? [issue] : [...issues, issue];

@@ -1,0 +1,81 @@
+import type { Entry } from '../../model/entry.ts';
+import type { Issue, Severity } from '../../model/issue.ts';
+import type { Lane, Row, RowKind, RowMarks } from '../../model/row.ts';
+import { ROW_TEXT_LIMIT } from '../../model/row.ts';
+import type { ExchangeState } from './exchange-state.ts';
+import { cutText } from './text-line.ts';
+
+const RANK: Record<Severity, number> = { error: 2, warning: 1, note: 0 };
+
+/** The worst severity of a list that is not empty. */
+export function worst(issues: readonly Issue[]): Severity {
+  let severity: Severity = 'note';
+  for (const issue of issues) if (RANK[issue.severity] > RANK[severity]) severity = issue.severity;
+  return severity;
+}
+
+/**
+ * A row with the fields every row has, always in this order so that all rows start from one hidden class. Fields that
+ * are absent stay absent: rows cross a process border, and an undefined costs as much there as a value.
+ */
+export function makeRow(
+  entry: Entry,
+  lane: Lane,
+  kind: RowKind,
+  exchange: ExchangeState,
+  text: string,
+  size: number,
+): Row {
+  return {
+    seq: entry.seq,
+    at: entry.at,
+    lane,
+    kind,
+    exchange: exchange.number,
+    agent: exchange.agent,
+    context: exchange.context,
+    task: exchange.task,
+    state: undefined,
+    text: text.length > ROW_TEXT_LIMIT ? cutText(text) : text,
+    size,
+  };
+}
+
+/** Marks of a row that is no delta; undefined when there is nothing to say. */
+export function plainMarks(cut: boolean, issues: readonly Issue[], lens?: string): RowMarks | undefined {
+  if (!cut && issues.length === 0 && lens === undefined) return undefined;
+  const marks: RowMarks = {};
+  if (issues.length > 0) {
+    marks.severity = worst(issues);
+    marks.findings = issues.length;
+  }
+  if (cut) marks.cut = true;
+  if (lens !== undefined) marks.lens = lens;
+  return marks;
+}
+
+/** Marks of one delta. Consecutive deltas without findings share one object. */
+export function foldMarks(
+  exchange: ExchangeState,
+  kind: string,
+  id: string,
+  cut: boolean,
+  issues: readonly Issue[],
+  lens: string | undefined,
+): RowMarks {
+  const known = exchange.folding;
+  if (
+    known !== undefined &&
+    issues.length === 0 &&
+    known.kind === kind &&
+    known.id === id &&
+    known.cut === cut &&
+    known.lens === lens
+  ) {
+    return known.marks;
+  }
+  const marks = plainMarks(cut, issues, lens) ?? {};
+  marks.fold = `${kind}|${exchange.task ?? exchange.number}|${id}`;
+  if (issues.length === 0) exchange.folding = { kind, id, lens, cut, marks };
+  return marks;
+}

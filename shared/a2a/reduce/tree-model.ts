@@ -1,0 +1,94 @@
+import type { Row } from '../../model/row.ts';
+import type { AnyTaskState, Task } from '../../model/task.ts';
+
+export type Origin = 'local' | 'server' | 'both';
+
+export interface TreeArtifact {
+  id: string;
+  name?: string;
+  mediaType?: string;
+  /** Bytes of the content written so far; links count nothing. */
+  bytes: number;
+  chunks: number;
+  sealed: boolean;
+  /** Row that wrote it first. */
+  seq: number;
+}
+
+export interface TreeTool {
+  /** Span id, unique within the session. */
+  id: string;
+  name: string;
+  state: 'running' | 'completed' | 'failed';
+  at: number;
+  /** Milliseconds from the first row to the result. */
+  duration?: number;
+  /** Row that opened it, and the row with the result. */
+  seq: number;
+  endSeq?: number;
+}
+
+/** A task, or (without an id) one turn that was answered by a message, by an error, or not yet. Changed in place. */
+export interface TreeTask {
+  /** Stable for the life of the node, also when the task gets its id. */
+  key: string;
+  id?: string;
+  agent: string;
+  /** Key of the context it lies in. */
+  context: string;
+  /** Text of the user's message that started it; empty when it is not known. */
+  title: string;
+  state?: AnyTaskState;
+  /** Milliseconds since the session started, of the first and last row; absent when only the server knows it. */
+  first?: number;
+  last?: number;
+  /** The server's own time of the status, as received. */
+  timestamp?: string;
+  /** First row. */
+  seq: number;
+  rows: number;
+  findings: number;
+  artifacts: TreeArtifact[];
+  tools: TreeTool[];
+  exchanges: number[];
+  /** An answer about it is still arriving. */
+  live: boolean;
+  /** The state asks for the person: input or sign-in required. */
+  waiting: boolean;
+  /** The agent put a question that has to be answered with a choice. */
+  question: boolean;
+  /** The last stream ended before the task came to rest. */
+  cut: boolean;
+  /** Message of the error that the last send ended in. */
+  error?: string;
+  origin: Origin;
+}
+
+/** Changed in place. */
+export interface TreeContext {
+  key: string;
+  /** Absent as long as no answer named it. */
+  id?: string;
+  agent: string;
+  /** The first text the user sent into it; empty when it is not known. */
+  title: string;
+  first?: number;
+  last?: number;
+  origin: Origin;
+  tasks: TreeTask[];
+}
+
+/** Contexts and tasks of a session, in order of first appearance. */
+export interface Tree {
+  /** Takes the next row. Constant cost, whatever the tree holds. */
+  push(row: Row): void;
+  /** Takes over what an agent's server told about tasks. */
+  merge(agent: string, tasks: readonly Task[]): void;
+  /** Counts the changes. */
+  readonly version: number;
+  readonly contexts: readonly TreeContext[];
+  task(agent: string, id: string): TreeTask | undefined;
+  context(agent: string, id: string): TreeContext | undefined;
+  /** The node a row belongs to, by its exchange or its task. */
+  nodeOf(row: Row): TreeTask | undefined;
+}

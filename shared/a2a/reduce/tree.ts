@@ -1,0 +1,288 @@
+import type { Row } from '../../model/row.ts';
+import type { Task } from '../../model/task.ts';
+import { stateClass } from '../../model/task.ts';
+import { cutText, partsLine, partsSize } from './text-line.ts';
+import type { Tree, TreeContext, TreeTask } from './tree-model.ts';
+import type { NodeIndex } from './tree-update.ts';
+import { countRow, newIndex, newTask, takeRowState, takeSpan, writeArtifact } from './tree-update.ts';
+
+export type { Origin, Tree, TreeArtifact, TreeContext, TreeTask, TreeTool } from './tree-model.ts';
+
+/** One open exchange and the node its rows go to. */
+interface Run {
+  node: TreeTask | undefined;
+  /** It keeps the node live until its end. */
+  holds: boolean;
+  title: string;
+  stream: boolean;
+  /** A message or an error was the answer, so a task's state says nothing about its end. */
+  answered: boolean;
+}
+
+const SENDS = new Set(['SendMessage', 'SendStreamingMessage']);
+
+/** Rows that show that a task exists, so that a node may be made for it. */
+const BESIDE = new Set<Row['kind']>(['response', 'end', 'error', 'unreadable', 'comment', 'note', 'result', 'request']);
+
+/** An empty tree. Tasks are known by agent and task id; the context of a task is the first one its events named. */
+export function createTree(): Tree {
+  return new RowTree();
+}
+
+class RowTree implements Tree {
+  version = 0;
+  readonly contexts: TreeContext[] = [];
+  private readonly contextOf = new Map<string, TreeContext>();
+  private readonly contextByKey = new Map<string, TreeContext>();
+  private readonly taskOf = new Map<string, TreeTask>();
+  private readonly indexes = new Map<string, NodeIndex>();
+  private readonly runs = new Map<number, Run>();
+  private readonly nodeOfExchange = new Map<number, TreeTask>();
+  private readonly holders = new Map<string, number>();
+  private keys = 0;
+
+  push(row: Row): void {
+    this.version++;
+    if (row.kind === 'request') this.begin(row);
+    else if (row.exchange > 0) this.follow(row);
+    else if (row.task !== undefined && row.agent !== '') this.take(this.named(row, undefined), row);
+  }
+
+  task(agent: string, id: string): TreeTask | undefined {
+    return this.taskOf.get(`${agent}|${id}`);
+  }
+
+  context(agent: string, id: string): TreeContext | undefined {
+    return this.contextOf.get(`${agent}|${id}`);
+  }
+
+  nodeOf(row: Row): TreeTask | undefined {
+    const named = row.task === undefined ? undefined : this.task(row.agent, row.task);
+    return named ?? this.nodeOfExchange.get(row.exchange);
+  }
+
+  private begin(row: Row): void {
+    const sends = SENDS.has(row.name ?? '');
+    let node = row.task === undefined ? undefined : this.task(row.agent, row.task);
+    if (node === undefined && sends) node = this.makeNode(row.agent, row.context, row.text, row.seq);
+    const holds = sends || row.name === 'SubscribeToTask';
+    const run: Run = { node: undefined, holds, title: sends ? row.text : '', stream: false, answered: false };
+    this.runs.set(row.exchange, run);
+    if (node === undefined) return;
+    this.join(run, node, row.exchange);
+    if (sends) {
+      node.waiting = false;
+      node.question = false;
+      node.cut = false;
+      node.error = undefined;
+      const context = this.contextByKey.get(node.context);
+      if (context !== undefined && context.title === '') context.title = row.text;
+    }
+    countRow(node, this.contextByKey.get(node.context), row);
+  }
+
+  private follow(row: Row): void {
+    let run = this.runs.get(row.exchange);
+    if (run === undefined) {
+      run = { node: this.nodeOfExchange.get(row.exchange), holds: false, title: '', stream: false, answered: false };
+      this.runs.set(row.exchange, run);
+    }
+    if (row.kind === 'response' && row.stream === true) run.stream = true;
+    if (row.kind === 'message' || row.kind === 'error') run.answered = true;
+    const node = this.settle(run, row);
+    if (node !== undefined) {
+      this.take(node, row);
+      if (row.kind === 'error' || (row.kind === 'end' && row.lane === 'error')) node.error ??= row.text;
+    }
+    if (row.kind === 'end') this.finish(run, row);
+  }
+
+  /** The node of the row's exchange, renamed or moved as far as the row tells more than was known. */
+  private settle(run: Run, row: Row): TreeTask | undefined {
+    if (BESIDE.has(row.kind)) return run.node;
+    if (row.task !== undefined && run.node?.id !== row.task) {
+      const node = this.named(row, run);
+      if (node !== run.node) this.join(run, node, row.exchange);
+    } else if (run.node !== undefined && run.node.id === undefined && row.context !== undefined) {
+      this.place(run.node, row.context);
+    }
+    return run.node;
+  }
+
+  /** The node of a task that a row names: the known one, the run's nameless one, or a new one. */
+  private named(row: Row, run: Run | undefined): TreeTask {
+    const id = row.task ?? '';
+    const known = this.task(row.agent, id);
+    const nameless = run?.node !== undefined && run.node.id === undefined ? run.node : undefined;
+    if (known !== undefined) {
+      if (nameless !== undefined) this.absorb(nameless, known);
+      return known;
+    }
+    const node = nameless ?? this.makeNode(row.agent, row.context, run?.title ?? '', row.seq);
+    if (row.context !== undefined) this.place(node, row.context);
+    node.id = id;
+    this.taskOf.set(`${row.agent}|${id}`, node);
+    return node;
+  }
+
+  private join(run: Run, node: TreeTask, exchange: number): void {
+    if (run.holds) {
+      if (run.node !== undefined) this.hold(run.node, -1);
+      this.hold(node, 1);
+    }
+    run.node = node;
+    this.nodeOfExchange.set(exchange, node);
+    if (!node.exchanges.includes(exchange)) node.exchanges.push(exchange);
+  }
+
+  private hold(node: TreeTask, step: 1 | -1): void {
+    const holders = Math.max(0, (this.holders.get(node.key) ?? 0) + step);
+    this.holders.set(node.key, holders);
+    node.live = holders > 0;
+  }
+
+  private take(node: TreeTask, row: Row): void {
+    const index = this.indexOf(node);
+    countRow(node, this.contextByKey.get(node.context), row);
+    takeRowState(node, row);
+    takeSpan(node, index, row);
+    if (row.artifact !== undefined && this.writes(index, node, row)) {
+      writeArtifact(node, index, row.artifact, row.seq, false);
+    }
+    if (row.artifacts !== undefined) {
+      for (const artifact of row.artifacts) writeArtifact(node, index, artifact, row.seq, true);
+    }
+  }
+
+  /** Two streams on one task, and deliveries beside a stream, carry the same chunks: one of them counts. */
+  private writes(index: NodeIndex, node: TreeTask, row: Row): boolean {
+    if (row.kind === 'delivery') return node.exchanges.length === 0;
+    if (index.writer !== row.exchange && this.runs.has(index.writer)) return false;
+    index.writer = row.exchange;
+    return true;
+  }
+
+  private finish(run: Run, row: Row): void {
+    this.runs.delete(row.exchange);
+    const node = run.node;
+    if (node === undefined || !run.holds) return;
+    this.hold(node, -1);
+    const kind = stateClass(node.state);
+    const rests = run.answered || kind === 'terminal' || kind === 'interrupted';
+    node.cut = run.stream && !rests && row.name !== 'aborted';
+  }
+
+  private indexOf(node: TreeTask): NodeIndex {
+    let index = this.indexes.get(node.key);
+    if (index === undefined) {
+      index = newIndex();
+      this.indexes.set(node.key, index);
+    }
+    return index;
+  }
+
+  /** A node without an id, in a context that may have none either. */
+  private makeNode(agent: string, context: string | undefined, title: string, seq: number): TreeTask {
+    const home = this.homeOf(agent, context, title);
+    const node = newTask(`t${++this.keys}`, agent, home.key, title, seq);
+    home.tasks.push(node);
+    return node;
+  }
+
+  private homeOf(agent: string, id: string | undefined, title: string): TreeContext {
+    const known = id === undefined ? undefined : this.context(agent, id);
+    if (known !== undefined) return known;
+    const home: TreeContext = { key: `c${++this.keys}`, agent, title, origin: 'local', tasks: [] };
+    this.contexts.push(home);
+    this.contextByKey.set(home.key, home);
+    if (id !== undefined) this.nameContext(home, id);
+    return home;
+  }
+
+  private nameContext(home: TreeContext, id: string): void {
+    home.id = id;
+    this.contextOf.set(`${home.agent}|${id}`, home);
+  }
+
+  /** Puts a node that is not yet named by a task where its first answer says it belongs. */
+  private place(node: TreeTask, id: string): void {
+    const home = this.contextByKey.get(node.context);
+    if (home === undefined || home.id === id) return;
+    const known = this.context(node.agent, id);
+    if (known === undefined && home.id === undefined && home.tasks.length === 1) {
+      this.nameContext(home, id);
+      return;
+    }
+    const target = known ?? this.homeOf(node.agent, id, node.title);
+    this.leave(node, home);
+    node.context = target.key;
+    target.tasks.push(node);
+    if (target.title === '') target.title = node.title;
+    if (target.first === undefined || (node.first !== undefined && node.first < target.first))
+      target.first = node.first;
+    if (target.last === undefined || (node.last !== undefined && node.last > target.last)) target.last = node.last;
+  }
+
+  private leave(node: TreeTask, home: TreeContext): void {
+    home.tasks.splice(home.tasks.indexOf(node), 1);
+    if (home.tasks.length > 0) return;
+    this.contexts.splice(this.contexts.indexOf(home), 1);
+    this.contextByKey.delete(home.key);
+    if (home.id !== undefined) this.contextOf.delete(`${home.agent}|${home.id}`);
+  }
+
+  /** A turn without an id turned out to be a known task. */
+  private absorb(node: TreeTask, into: TreeTask): void {
+    const home = this.contextByKey.get(node.context);
+    if (home !== undefined) this.leave(node, home);
+    into.rows += node.rows;
+    into.findings += node.findings;
+    if (into.title === '') into.title = node.title;
+    if (node.first !== undefined && (into.first === undefined || node.first < into.first)) into.first = node.first;
+    if (into.origin === 'server') into.origin = 'both';
+  }
+
+  merge(agent: string, tasks: readonly Task[]): void {
+    this.version++;
+    for (const task of tasks) this.takeServerTask(agent, task);
+  }
+
+  private takeServerTask(agent: string, task: Task): void {
+    const known = this.task(agent, task.id);
+    const node = known ?? this.makeNode(agent, task.contextId, '', 0);
+    const home = this.contextByKey.get(node.context);
+    if (known === undefined) {
+      node.id = task.id;
+      node.origin = 'server';
+      this.taskOf.set(`${agent}|${task.id}`, node);
+    } else if (node.origin === 'local') node.origin = 'both';
+    if (home?.origin === 'local') home.origin = home.first === undefined ? 'server' : 'both';
+    if (node.title === '') {
+      const asked = task.history?.find((message) => message.role === 'ROLE_USER');
+      node.title = cutText(partsLine(asked?.parts));
+      if (home !== undefined && home.title === '') home.title = node.title;
+    }
+    if (task.status?.timestamp !== undefined) node.timestamp = task.status.timestamp;
+    // A stream that is open knows better than a list that was made before.
+    if (!node.live && task.status?.state !== undefined) {
+      if (node.state !== task.status.state) node.question = false;
+      node.state = task.status.state;
+      node.waiting = stateClass(node.state) === 'interrupted';
+      if (stateClass(node.state) !== 'active') node.cut = false;
+    }
+    if (!Array.isArray(task.artifacts)) return;
+    const index = this.indexOf(node);
+    for (const { artifactId, name, parts } of task.artifacts) {
+      const mediaType = parts?.[0]?.mediaType;
+      writeArtifact(node, index, { id: artifactId, name, mediaType, bytes: partsSize(parts) }, node.seq, true);
+    }
+  }
+}
+
+/**
+ * Merges tasks that the server listed into the tree of the same agent: unknown ones are added with origin `server`,
+ * known ones become `both`. Texts and states of local runs win while they are live.
+ */
+export function mergeServerTasks(tree: Tree, tasks: readonly Task[], agent: string): void {
+  tree.merge(agent, tasks);
+}
