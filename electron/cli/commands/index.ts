@@ -1,0 +1,27 @@
+import type { Command } from '../command.ts';
+import { card } from './card.ts';
+import { pushCreate } from './push-create.ts';
+import { pushDelete } from './push-delete.ts';
+import { pushGet } from './push-get.ts';
+import { pushList } from './push-list.ts';
+import { send } from './send.ts';
+import { session } from './session.ts';
+import { taskCancel } from './task-cancel.ts';
+import { taskGet } from './task-get.ts';
+import { taskList } from './task-list.ts';
+import { taskSubscribe } from './task-subscribe.ts';
+
+/** Every command, in the order of the help text. */
+export const commands: readonly Command[] = [
+  card,
+  send,
+  taskGet,
+  taskList,
+  taskCancel,
+  taskSubscribe,
+  pushCreate,
+  pushGet,
+  pushList,
+  pushDelete,
+  session,
+];

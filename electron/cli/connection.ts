@@ -1,0 +1,62 @@
+import type { AgentOptions, AgentView, CardView, Negotiated } from '../../shared/contract/views.ts';
+import { done, type Reply } from '../../shared/lib/result.ts';
+import type { BindingId, DialectId } from '../../shared/model/entry.ts';
+import type { Engine } from '../engine/engine.ts';
+import { type Arguments, all, headerLines, text } from './arguments.ts';
+import type { Terminal } from './terminal.ts';
+
+/** The part of the engine that commands use. */
+export type CommandEngine = Pick<Engine, 'call' | 'openFeed'>;
+
+/** An agent of the live session, ready for operations. */
+export interface Connection {
+  engine: CommandEngine;
+  terminal: Terminal;
+  session: string;
+  agent: AgentView;
+  /** Absent when the card could not be read but an endpoint was named on the command line. */
+  card?: CardView;
+  negotiated?: Negotiated;
+}
+
+/** What the connection options override; an absent one leaves the choice to the card. */
+export function agentOptions(args: Arguments): AgentOptions {
+  const options: AgentOptions = {};
+  const version = text(args, 'version');
+  const binding = text(args, 'binding');
+  const endpoint = text(args, 'endpoint');
+  const tenant = text(args, 'tenant');
+  const extensions = all<string>(args, 'extension');
+  const headers = headerLines(args, 'header');
+  if (version) options.version = version as DialectId;
+  if (binding) options.binding = binding as BindingId;
+  if (endpoint) options.endpoint = endpoint;
+  if (tenant !== undefined) options.tenant = tenant;
+  if (extensions.length > 0) options.extensions = extensions;
+  if (headers.length > 0) options.headers = headers;
+  return options;
+}
+
+/** Reads the agent's card and settles which interface is used. Without a card, `--endpoint` is enough to go on. */
+export async function connect(
+  engine: CommandEngine,
+  terminal: Terminal,
+  url: string,
+  options: AgentOptions,
+): Promise<Reply<Connection>> {
+  const info = await engine.call('app.info', {});
+  if (!info.ok) return info;
+  const added = await engine.call('agents.add', { url, options });
+  if (!added.ok) return added;
+  const agent = added.value;
+  const card = await engine.call('card.get', { agent: agent.id });
+  if (!card.ok && !options.endpoint) return { ok: false, error: agent.error ?? card.error };
+  return done({
+    engine,
+    terminal,
+    session: info.value.liveSession,
+    agent,
+    card: card.ok ? card.value : undefined,
+    negotiated: agent.negotiated ?? (card.ok ? card.value.negotiated : undefined),
+  });
+}

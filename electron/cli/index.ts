@@ -1,0 +1,35 @@
+import { tmpdir } from 'node:os';
+import { createEngine } from '../engine/engine.ts';
+import { EXIT_INTERRUPTED, EXIT_USAGE } from './outcome-line.ts';
+import { runCli } from './run.ts';
+import { processTerminal } from './terminal.ts';
+
+const version = process.env.LOUPE_VERSION ?? '0.0.0';
+
+/** Nothing is kept: neither agents nor settings nor, without `--save`, the session. */
+const openEngine = () =>
+  createEngine({
+    dataDir: tmpdir(),
+    host: 'cli',
+    version,
+    platform: process.platform,
+    capabilities: { dialogs: false, externalLinks: false, vault: 'none' },
+    persist: false,
+  });
+
+let interrupted = false;
+process.on('SIGINT', () => {
+  // The first Ctrl+C stops listening in good order, the second one stops at once.
+  if (interrupted) process.exit(EXIT_INTERRUPTED);
+  interrupted = true;
+});
+
+runCli(process.argv.slice(2), processTerminal(), openEngine, version).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    process.stderr.write(`loupe: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.exitCode = EXIT_USAGE;
+  },
+);

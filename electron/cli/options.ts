@@ -1,0 +1,44 @@
+import type { Option } from './option.ts';
+
+/** How to reach the agent; every command that calls one takes them. */
+export const CONNECTION_OPTIONS: readonly Option[] = [
+  { name: 'header', kind: 'header', placeholder: "'Name: value'", repeat: true, summary: 'add a request header' },
+  {
+    name: 'version',
+    kind: 'choice',
+    choices: ['1.0', '0.3'],
+    placeholder: '1.0|0.3',
+    summary: 'protocol version, instead of the one on the card',
+  },
+  {
+    name: 'binding',
+    kind: 'choice',
+    choices: ['JSONRPC', 'HTTP+JSON', 'GRPC'],
+    placeholder: 'NAME',
+    summary: 'JSONRPC, HTTP+JSON or GRPC, instead of the first one on the card',
+  },
+  { name: 'endpoint', kind: 'text', placeholder: 'URL', summary: 'send to this URL instead of the one on the card' },
+  { name: 'tenant', kind: 'text', placeholder: 'NAME', summary: 'tenant of every request' },
+  { name: 'extension', kind: 'text', placeholder: 'URI', repeat: true, summary: 'ask for an extension' },
+  { name: 'timeout-ms', kind: 'integer', placeholder: 'N', summary: 'longest wait for an answer to begin' },
+  { name: 'idle-timeout-ms', kind: 'integer', placeholder: 'N', summary: 'longest silence within a stream' },
+  { name: 'save', kind: 'text', placeholder: 'FILE', summary: 'keep the recorded session in a file' },
+];
+
+/** Options of every command. */
+export const COMMON_OPTIONS: readonly Option[] = [
+  { name: 'json', kind: 'flag', summary: 'print JSON Lines: one event a line, the outcome last' },
+  { name: 'help', kind: 'flag', summary: 'show this text' },
+];
+
+export const HISTORY_OPTION: Option = {
+  name: 'history',
+  kind: 'integer',
+  placeholder: 'N',
+  summary: 'ask for at most N messages of history',
+};
+
+export const PAGE_OPTIONS: readonly Option[] = [
+  { name: 'page-size', kind: 'integer', placeholder: 'N', summary: 'items of one page' },
+  { name: 'page-token', kind: 'text', placeholder: 'TOKEN', summary: 'page to begin with' },
+];

@@ -1,0 +1,26 @@
+import type { Row } from '../../shared/model/row.ts';
+import type { Connection } from './connection.ts';
+import type { EventLine } from './event-line.ts';
+import type { OutcomeLine } from './outcome-line.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Where a command's output goes: JSON Lines for programs, aligned lines for people. */
+export interface Reporter {
+  connected(connection: Connection): void;
+  event(event: EventLine): void;
+  /** One entry of a saved session. */
+  row(row: Row): void;
+  /** Printed last, once. */
+  finish(outcome: OutcomeLine): void;
+}
+
+/** One JSON object a line and nothing else on standard output. */
+export function jsonReporter(terminal: Terminal): Reporter {
+  const print = (line: object) => terminal.out(`${JSON.stringify(line)}\n`);
+  return {
+    connected: () => undefined,
+    event: print,
+    row: (row) => print({ ...row, kind: 'row', row: row.kind }),
+    finish: print,
+  };
+}

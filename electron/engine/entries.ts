@@ -1,0 +1,84 @@
+import { createFold } from '../../shared/a2a/reduce/fold.ts';
+import type { Folded } from '../../shared/a2a/reduce/reading.ts';
+import { sseData } from '../../shared/a2a/reduce/sse-data.ts';
+import { ENTRY_BODY_CHARS } from '../../shared/contract/limits.ts';
+import type { EntryView } from '../../shared/contract/views.ts';
+import type { Reply } from '../../shared/lib/result.ts';
+import { done, refused } from '../../shared/lib/result.ts';
+import type { Body, Entry } from '../../shared/model/entry.ts';
+import type { Row } from '../../shared/model/row.ts';
+import type { Session } from './session.ts';
+
+/** Looks entries up by seq and says all that can be said of them. */
+export async function viewEntries(session: Session, seqs: readonly number[]): Promise<Reply<EntryView[]>> {
+  const views: EntryView[] = [];
+  const contexts = new Map<number, Entry[]>();
+  for (const seq of seqs) {
+    const entry = await entryAt(session, seq);
+    if (!entry) return refused('not-found', `Session ${session.id} has no entry ${seq}.`);
+    views.push(viewOf(session, entry, await contextOf(session, entry, contexts)));
+  }
+  return done(views);
+}
+
+export async function entryAt(session: Session, seq: number): Promise<Entry | undefined> {
+  const index = session.indexOf(seq);
+  return index < 0 ? undefined : session.source?.entry(index);
+}
+
+/** Request and head of the entry's exchange: what the fold needs to read the entry by itself. */
+async function contextOf(session: Session, entry: Entry, known: Map<number, Entry[]>): Promise<Entry[]> {
+  if (!('exchange' in entry) || entry.exchange === undefined) return [];
+  const { request, head } = session.exchange(entry.exchange);
+  let context = known.get(entry.exchange);
+  if (!context) {
+    const found = await Promise.all([request, head].map((seq) => seq && entryAt(session, seq)));
+    context = found.filter((other): other is Entry => typeof other === 'object');
+    known.set(entry.exchange, context);
+  }
+  return context.filter((other) => other.seq < entry.seq);
+}
+
+function viewOf(session: Session, entry: Entry, context: Entry[]): EntryView {
+  const row = session.rows[session.indexOf(entry.seq)] as Row;
+  const folded = foldAlone(entry, context);
+  const view: EntryView = {
+    entry: withShortBody(entry),
+    row,
+    issues: session.findings(entry.seq) ?? folded?.issues ?? [],
+    sections: folded?.sections ?? [],
+    related: 'exchange' in entry && entry.exchange !== undefined ? session.exchange(entry.exchange) : {},
+  };
+  if (folded?.reading) view.reading = folded.reading;
+  const text = 'body' in entry ? entry.body.text : undefined;
+  if (text !== undefined) {
+    const data = entry.kind === 'frame' && entry.framing === 'sse' ? sseData(text) : text;
+    if (data !== undefined) view.data = data.slice(0, ENTRY_BODY_CHARS);
+  }
+  if (view.entry !== entry) view.bodyCut = true;
+  if ('timings' in entry) view.timings = entry.timings;
+  return view;
+}
+
+/** Readings are not kept; the fold gives them again from the entry and its exchange's beginning. */
+function foldAlone(entry: Entry, context: Entry[]): Folded | undefined {
+  try {
+    const fold = createFold();
+    for (const other of context) fold.push(other);
+    return fold.push(entry);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same entry when its body is short enough for one reply. */
+function withShortBody(entry: Entry): Entry {
+  if (!('body' in entry)) return entry;
+  const { text, base64 } = entry.body;
+  if ((text ?? base64 ?? '').length <= ENTRY_BODY_CHARS) return entry;
+  const body: Body = { ...entry.body };
+  if (text !== undefined) body.text = text.slice(0, ENTRY_BODY_CHARS);
+  // Four characters stand for three bytes; a cut elsewhere would damage the last ones.
+  if (base64 !== undefined) body.base64 = base64.slice(0, ENTRY_BODY_CHARS - (ENTRY_BODY_CHARS % 4));
+  return { ...entry, body };
+}

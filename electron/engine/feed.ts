@@ -1,0 +1,111 @@
+import { performance } from 'node:perf_hooks';
+import { FEED_BATCH_BYTES, FEED_BATCH_ROWS, FEED_FLUSH_MS, FEED_WINDOW_ROWS } from '../../shared/contract/limits.ts';
+import type { FeedBatch, Signal } from '../../shared/contract/views.ts';
+import type { Row } from '../../shared/model/row.ts';
+import { FEED_SLICE_MS } from './limits.ts';
+import type { Session } from './session.ts';
+
+export type FeedSink = (batch: FeedBatch) => void;
+
+export interface Feed {
+  /** The page has taken in everything up to this seq. */
+  ack(seq: number): void;
+  close(): void;
+  /** Something outside the log changed. */
+  signal(signal: Signal): void;
+}
+
+/** Bytes of a row on its way, estimated: fixed fields and the text. */
+const ROW_BYTES = 120;
+
+/**
+ * Hands the rows of a session to a page: first those after `after`, then new ones as they come. Batches are sent at once
+ * when full, otherwise after FEED_FLUSH_MS. While FEED_WINDOW_ROWS rows wait for their acknowledgement only counts go
+ * out; nothing is skipped, because the rows are in the session anyway.
+ */
+export function createFeed(session: Session, after: number, sink: FeedSink): Feed {
+  let next = session.indexAfter(after);
+  let acked = next;
+  let toldLast = -1;
+  let first = true;
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+  let slicing = false;
+  let signals: Signal[] = [];
+
+  const open = () => next - acked < FEED_WINDOW_ROWS;
+
+  const take = (): Row[] => {
+    const { rows } = session;
+    const limit = Math.min(rows.length, next + FEED_BATCH_ROWS, acked + FEED_WINDOW_ROWS);
+    let end = next;
+    let bytes = 0;
+    while (end < limit && bytes < FEED_BATCH_BYTES) {
+      bytes += ROW_BYTES + (rows[end] as Row).text.length;
+      end += 1;
+    }
+    const batch = rows.slice(next, end);
+    next = end;
+    return batch;
+  };
+
+  const send = (rows: Row[]) => {
+    const batch: FeedBatch = { session: session.id, rows, last: session.last };
+    if (signals.length > 0) batch.signals = signals;
+    if (first) batch.started = session.header.started;
+    signals = [];
+    first = false;
+    toldLast = batch.last;
+    sink(batch);
+  };
+
+  /** Sends what may be sent, at most one slice of time in one turn. */
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (closed || slicing) return;
+    const turn = performance.now();
+    while (next < session.rows.length && open()) {
+      send(take());
+      if (closed) return;
+      if (next < session.rows.length && open() && performance.now() - turn > FEED_SLICE_MS) {
+        slicing = true;
+        setImmediate(() => {
+          slicing = false;
+          flush();
+        });
+        return;
+      }
+    }
+    if (first || signals.length > 0 || toldLast !== session.last) send([]);
+  };
+
+  const later = () => {
+    timer ??= setTimeout(flush, FEED_FLUSH_MS);
+  };
+
+  const unwatch = session.watch(() => {
+    if (session.rows.length - next >= FEED_BATCH_ROWS && open() && !slicing) flush();
+    else if (!timer) later();
+  });
+  // The caller has the handle before the first batch arrives.
+  setImmediate(flush);
+
+  return {
+    ack(seq) {
+      const index = session.indexAfter(seq);
+      if (index <= acked) return;
+      acked = Math.min(index, next);
+      if (next < session.rows.length) flush();
+    },
+    close() {
+      closed = true;
+      clearTimeout(timer);
+      unwatch();
+    },
+    signal(signal) {
+      if (!signals.includes(signal)) signals.push(signal);
+      later();
+    },
+  };
+}

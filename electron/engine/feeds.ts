@@ -1,0 +1,58 @@
+import type { FeedBatch, FeedRequest, Signal } from '../../shared/contract/views.ts';
+import { createFeed, type Feed, type FeedSink } from './feed.ts';
+import type { Sessions } from './sessions.ts';
+
+export type { FeedSink } from './feed.ts';
+
+export interface FeedHandle {
+  /** The page has taken in everything up to this seq. */
+  ack(seq: number): void;
+  close(): void;
+}
+
+/** The open feeds of all pages. */
+export interface Feeds {
+  open(request: FeedRequest, sink: FeedSink): FeedHandle;
+  signal(signal: Signal): void;
+  close(): void;
+}
+
+export function createFeeds(sessions: Sessions): Feeds {
+  const open = new Set<Feed>();
+  return {
+    open({ session: id, after }, sink) {
+      let feed: Feed | undefined;
+      let closed = false;
+      let acked = after;
+      // A session that is not loaded is loaded first; one that does not exist says so by having nothing.
+      void sessions.get(id).then((session) => {
+        if (closed) return;
+        if (!session.ok) {
+          sink({ session: id, rows: [], last: 0 } satisfies FeedBatch);
+          return;
+        }
+        feed = createFeed(session.value, after, sink);
+        feed.ack(acked);
+        open.add(feed);
+      });
+      return {
+        ack(seq) {
+          acked = seq;
+          feed?.ack(seq);
+        },
+        close() {
+          closed = true;
+          feed?.close();
+          if (feed) open.delete(feed);
+        },
+      };
+    },
+    signal(signal) {
+      for (const feed of open) feed.signal(signal);
+    },
+    close() {
+      for (const feed of open) feed.close();
+      open.clear();
+    },
+  };
+}

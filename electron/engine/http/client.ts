@@ -1,0 +1,160 @@
+import type { LookupFunction } from 'node:net';
+import type { Trouble } from '../../../shared/lib/result.ts';
+import { REDIRECT_LIMIT } from '../limits.ts';
+import type { SocketPool } from './agents.ts';
+import { type BodyDecoder, createBodyDecoder } from './decode.ts';
+import { headerValue, outgoingHeaders } from './headers.ts';
+import { type Hop, type HopEnd, openHop } from './hop.ts';
+import { type Redirect, redirectOf } from './redirect.ts';
+import type { HttpExchange, HttpHead, HttpRequest, HttpSink } from './types.ts';
+
+export interface HttpClient {
+  /** Sends one request. `sink.request` is called before this returns, everything else later. Never throws. */
+  open(request: HttpRequest, sink: HttpSink): HttpExchange;
+}
+
+export interface HttpClientOptions {
+  pool: SocketPool;
+  /** Replaces the name resolution of the system. */
+  lookup?: LookupFunction;
+}
+
+/** Failures of an attempt on ::1 after which 127.0.0.1 is worth one: agents often listen on IPv4 only. */
+const LOOPBACK_CODES = new Set(['ECONNREFUSED', 'EADDRNOTAVAIL', 'ENETUNREACH', 'EHOSTUNREACH']);
+/** Failures of a kept connection that the other side had closed already. */
+const STALE_CODES = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED']);
+
+/** The HTTP client of one engine: exact header lines, exact end causes, nothing followed or repeated silently. */
+export function createHttpClient(options: HttpClientOptions): HttpClient {
+  return { open: (request, sink) => openExchange(options, request, sink) };
+}
+
+function openExchange(options: HttpClientOptions, request: HttpRequest, sink: HttpSink): HttpExchange {
+  let hop: Hop | undefined;
+  let over = false;
+  let hops = 0;
+
+  const end = (result: HopEnd) => {
+    if (over) return;
+    over = true;
+    const { failure, timings, bytes } = result;
+    sink.end({ cause: failure?.cause ?? 'complete', ...(failure && { error: failure.error }), timings, bytes });
+  };
+  const refuse = (error: Trouble) =>
+    queueMicrotask(() => end({ failure: { cause: 'refused', error }, timings: {}, bytes: 0, phase: 'connecting' }));
+
+  const send = (target: { method: string; url: URL }, retry: { address?: string; fresh?: true } = {}) => {
+    const { url, method } = target;
+    const body = request.body !== undefined && method !== 'GET' ? Buffer.from(request.body) : undefined;
+    const headers = outgoingHeaders(url, request.headers, body?.length);
+    const again = retry.address !== undefined || retry.fresh === true;
+    if (!again) sink.request(method, url.href, headers);
+    let redirect: Redirect | undefined;
+    let unfollowed: Trouble | undefined;
+    let decoder: BodyDecoder | undefined;
+
+    const onEnd = (result: HopEnd) => {
+      if (over) return;
+      const { failure, code = '', phase, timings } = result;
+      if (failure?.cause === 'refused' && !again && url.hostname === 'localhost' && LOOPBACK_CODES.has(code)) {
+        sink.note('Connection to localhost over IPv6 was refused; trying 127.0.0.1.', { url: url.href });
+        send(target, { address: '127.0.0.1' });
+        return;
+      }
+      if (failure && !again && timings.reused && phase === 'waiting' && STALE_CODES.has(code) && request.idempotent) {
+        sink.note('A kept connection had been closed by the other side; sending the request again.', { url: url.href });
+        send(target, { fresh: true });
+        return;
+      }
+      if (redirect?.follow && !failure) {
+        send(redirect.follow);
+        return;
+      }
+      if (unfollowed && !failure) result.failure = { cause: 'refused', error: unfollowed };
+      if (!decoder) end(result);
+      else if (failure) decoder.settle(() => end(result));
+      else decoder.end((error) => end(error ? { ...result, failure: codingFailure(error, url.host) } : result));
+    };
+
+    hop = openHop(
+      {
+        method,
+        url,
+        headers,
+        agent: retry.fresh ? false : options.pool.agentFor(url.protocol === 'https:'),
+        timeouts: request.timeouts,
+        rejectUnauthorized: request.allowSelfSigned !== true,
+        ...(body && { body }),
+        ...(retry.address && { address: retry.address }),
+        ...(options.lookup && { lookup: options.lookup }),
+      },
+      {
+        head(head: HttpHead) {
+          sink.head(head);
+          redirect = redirectOf(method, url, head);
+          if (redirect?.follow && hops < REDIRECT_LIMIT) {
+            hops += 1;
+            return;
+          }
+          if (redirect) {
+            const problem = redirect.follow
+              ? `More than ${REDIRECT_LIMIT} redirects; the last one was not followed.`
+              : redirect.problem;
+            unfollowed = { code: 'http', message: problem ?? '', detail: { location: redirect.location } };
+            redirect = undefined;
+          }
+          const coding = headerValue(head.headers, 'content-encoding');
+          decoder = createBodyDecoder(
+            coding,
+            (bytes) => {
+              if (!over) sink.data(bytes);
+            },
+            () => hop?.resume(),
+          );
+        },
+        data(bytes) {
+          if (redirect?.follow || over) return;
+          if (!decoder) sink.data(bytes);
+          else if (!decoder.write(bytes)) hop?.pause();
+        },
+        end: onEnd,
+      },
+    );
+  };
+
+  const url = parseHttpUrl(request.url);
+  if (url) send({ method: request.method, url });
+  else {
+    sink.request(request.method, request.url, request.headers);
+    refuse({ code: 'bad-input', message: `"${request.url}" is not an http or https address.` });
+  }
+
+  return {
+    abort(cause, error) {
+      const trouble = error ?? { code: 'aborted', message: 'Stopped listening on request of the user.' };
+      const failure = { cause, error: trouble } as const;
+      if (hop) hop.abort(failure);
+      else end({ failure, timings: {}, bytes: 0, phase: 'connecting' });
+    },
+    pause: () => hop?.pause(),
+    resume: () => hop?.resume(),
+  };
+}
+
+/** The URL when it is one that this client can talk to. */
+export function parseHttpUrl(text: string): URL | undefined {
+  try {
+    const url = new URL(text);
+    return url.protocol === 'http:' || url.protocol === 'https:' ? url : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function codingFailure(error: Error & { code?: string }, host: string) {
+  const short = error.code === 'Z_BUF_ERROR' || /unexpected end/i.test(error.message);
+  const message = short
+    ? `The compressed answer of ${host} is incomplete: it stops before its end (truncated).`
+    : `The answer of ${host} is not in the encoding that its Content-Encoding line names (${error.code ?? error.message}).`;
+  return { cause: 'cut' as const, error: { code: 'http' as const, message, detail: error.message } };
+}

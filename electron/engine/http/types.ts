@@ -1,0 +1,60 @@
+import type { Trouble } from '../../../shared/lib/result.ts';
+import type { EndCause, HeaderLines, Timings } from '../../../shared/model/entry.ts';
+
+/** Milliseconds; 0 means no limit. */
+export interface HttpTimeouts {
+  connectMs: number;
+  /** Until the first byte of the answer. */
+  requestMs: number;
+  /** Between two pieces of the answer. */
+  idleMs: number;
+}
+
+export interface HttpRequest {
+  method: string;
+  url: string;
+  /** Sent in this order and spelling. Host, length and connection lines are added when absent. */
+  headers: HeaderLines;
+  body?: string;
+  timeouts: HttpTimeouts;
+  /** Accept certificates that cannot be verified. */
+  allowSelfSigned?: boolean;
+  /** May be sent a second time when a kept connection turns out to be closed before any byte of an answer. */
+  idempotent: boolean;
+}
+
+export interface HttpHead {
+  status: number;
+  statusText: string;
+  httpVersion: string;
+  headers: HeaderLines;
+  timings: Timings;
+}
+
+export interface HttpEnd {
+  cause: EndCause;
+  error?: Trouble;
+  timings: Timings;
+  /** Bytes of the body as received, before decoding. */
+  bytes: number;
+}
+
+/** Receives one exchange in order: `request`, then `head`, then `data`; a redirect begins again at `request`; one `end`. */
+export interface HttpSink {
+  /** The header lines that go out, the added ones included. */
+  request(method: string, url: string, headers: HeaderLines): void;
+  head(head: HttpHead): void;
+  /** Bytes of the body after decoding of its content encoding. */
+  data(bytes: Buffer): void;
+  /** Something the client decided by itself. */
+  note(text: string, detail: Record<string, unknown>): void;
+  end(end: HttpEnd): void;
+}
+
+export interface HttpExchange {
+  /** Ends the exchange with the given cause; no effect after its end. */
+  abort(cause: 'aborted' | 'cut', error?: Trouble): void;
+  /** Stops reading from the socket until `resume`. */
+  pause(): void;
+  resume(): void;
+}

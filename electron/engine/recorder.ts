@@ -1,0 +1,181 @@
+import { performance } from 'node:perf_hooks';
+import { createFold } from '../../shared/a2a/reduce/fold.ts';
+import { createOutcome, type OutcomeBuilder } from '../../shared/a2a/reduce/outcome.ts';
+import type { Folded } from '../../shared/a2a/reduce/reading.ts';
+import type { OutcomeView } from '../../shared/contract/views.ts';
+import type {
+  Body,
+  EndEntry,
+  Entry,
+  FrameEntry,
+  Framing,
+  HeadEntry,
+  NoteEntry,
+  RequestEntry,
+  SessionHeader,
+} from '../../shared/model/entry.ts';
+import { ECHO_SECRETS_LIMIT, KEPT_OUTCOMES } from './limits.ts';
+import { headerSecrets, isEchoSecret, maskEcho, maskHeaders, maskRequestBody, maskUrl } from './mask.ts';
+import { Session } from './session.ts';
+import type { SseFields } from './sse/interpret.ts';
+import { LogStore, type LogStoreOptions } from './store/log-store.ts';
+
+type Recorded<E extends Entry> = Omit<E, 'seq' | 'at' | 'kind'>;
+
+export type NewRequest = Omit<Recorded<RequestEntry>, 'exchange' | 'body'> & { body: string };
+
+interface OpenExchange {
+  outcome: OutcomeBuilder;
+  waiting: ((view: OutcomeView) => void)[];
+}
+
+export interface RecorderOptions extends LogStoreOptions {
+  /** Called before the first entry is written. */
+  onFirst?(): void;
+}
+
+/**
+ * The only writer of a log. Numbers and times the entries, masks secrets, stores the line, folds it into a row, and tells
+ * whoever follows the session.
+ */
+export class Recorder {
+  readonly session: Session;
+  readonly #store: LogStore;
+  readonly #options: RecorderOptions;
+  readonly #start = performance.now();
+  readonly #open = new Map<number, OpenExchange>();
+  readonly #outcomes = new Map<number, OutcomeView>();
+  #secrets: string[] = [];
+  #seq = 0;
+  #exchange = 0;
+  #finished = false;
+
+  constructor(header: SessionHeader, options: RecorderOptions = {}) {
+    this.#options = options;
+    this.#store = new LogStore(header, options);
+    this.session = new Session(header, createFold(), true);
+    this.session.source = this.#store;
+  }
+
+  /** Bytes of the session file so far; 0 while nothing is recorded. */
+  get bytes(): number {
+    return this.#seq === 0 ? 0 : this.#store.bytes;
+  }
+
+  /** Number of exchanges without an end. */
+  get openExchanges(): number {
+    return this.#open.size;
+  }
+
+  /** Milliseconds since the session started, to the microsecond. Entries that arrived together share one. */
+  now(): number {
+    return Math.round((performance.now() - this.#start) * 1000) / 1000;
+  }
+
+  /** Begins an exchange, or, with `exchange`, records that its request went out again (redirect). */
+  request(request: NewRequest, exchange?: number): number {
+    const number = exchange ?? ++this.#exchange;
+    const { body, secrets } = maskRequestBody(request.body);
+    this.#remember([...headerSecrets(request.headers), ...secrets]);
+    if (exchange === undefined) {
+      this.#open.set(number, { outcome: createOutcome(request.operation), waiting: [] });
+    }
+    this.#push({
+      seq: 0,
+      at: this.now(),
+      kind: 'request',
+      exchange: number,
+      agent: request.agent,
+      operation: request.operation,
+      ...(request.dialect && { dialect: request.dialect }),
+      ...(request.binding && { binding: request.binding }),
+      method: request.method,
+      url: maskUrl(request.url),
+      headers: maskHeaders(request.headers),
+      body,
+    });
+    return number;
+  }
+
+  head(head: Recorded<HeadEntry>): void {
+    this.#push({ seq: 0, at: this.now(), kind: 'head', ...head, headers: maskHeaders(head.headers) });
+  }
+
+  /** The hot path: one call per received frame. */
+  frame(exchange: number, framing: Framing, body: Body, fields: SseFields, at: number): void {
+    const entry: FrameEntry = {
+      seq: 0,
+      at,
+      kind: 'frame',
+      exchange,
+      framing,
+      body: this.#secrets.length === 0 ? body : maskEcho(body, this.#secrets),
+    };
+    if (fields.event !== undefined) entry.event = fields.event;
+    if (fields.id !== undefined) entry.id = fields.id;
+    if (fields.retry !== undefined) entry.retry = fields.retry;
+    this.#push(entry);
+  }
+
+  note(note: Recorded<NoteEntry>): void {
+    this.#push({ seq: 0, at: this.now(), kind: 'note', ...note });
+  }
+
+  end(end: Recorded<EndEntry>): void {
+    this.#push({ seq: 0, at: this.now(), kind: 'end', ...end });
+  }
+
+  /** Resolves at the end of an exchange; undefined when this session has no such exchange. */
+  outcome(exchange: number): Promise<OutcomeView> | undefined {
+    const known = this.#outcomes.get(exchange);
+    if (known) return Promise.resolve(known);
+    const open = this.#open.get(exchange);
+    return open && new Promise((resolve) => open.waiting.push(resolve));
+  }
+
+  flush(): Promise<void> {
+    return this.#store.flush();
+  }
+
+  text(): Promise<string> {
+    return this.#store.text();
+  }
+
+  /** Ends the recording; the session stays readable until `close`. */
+  async finish(): Promise<void> {
+    this.#finished = true;
+    this.session.live = false;
+    await this.#store.finish();
+  }
+
+  async close(): Promise<void> {
+    await this.finish();
+    await this.#store.close();
+  }
+
+  #push(entry: Entry): void {
+    if (this.#finished) return;
+    if (this.#seq === 0) this.#options.onFirst?.();
+    entry.seq = ++this.#seq;
+    this.#store.append(entry);
+    const folded = this.session.push(entry);
+    if ('exchange' in entry && entry.exchange !== undefined) this.#follow(entry.exchange, folded);
+  }
+
+  #follow(exchange: number, folded: Folded): void {
+    const open = this.#open.get(exchange);
+    if (!open) return;
+    open.outcome.push(folded);
+    if (!open.outcome.done) return;
+    this.#open.delete(exchange);
+    const view = open.outcome.view();
+    this.#outcomes.set(exchange, view);
+    if (this.#outcomes.size > KEPT_OUTCOMES) this.#outcomes.delete(this.#outcomes.keys().next().value as number);
+    for (const resolve of open.waiting) resolve(view);
+  }
+
+  #remember(secrets: string[]): void {
+    const fresh = secrets.filter((secret) => isEchoSecret(secret) && !this.#secrets.includes(secret));
+    this.#secrets = [...fresh, ...this.#secrets].slice(0, ECHO_SECRETS_LIMIT);
+  }
+}

@@ -1,0 +1,129 @@
+import type { Fold, Folded } from '../../shared/a2a/reduce/reading.ts';
+import type { Entry, SessionHeader } from '../../shared/model/entry.ts';
+import type { Issue } from '../../shared/model/issue.ts';
+import type { Row } from '../../shared/model/row.ts';
+import { KEPT_FINDINGS_ROWS } from './limits.ts';
+
+/** Entries of one exchange that others refer to. */
+export interface ExchangePlaces {
+  request?: number;
+  head?: number;
+  end?: number;
+}
+
+/** Where entries are read back from, by index from 0. */
+export interface EntrySource {
+  entry(index: number): Promise<Entry | undefined>;
+}
+
+/**
+ * One session in memory: its rows, and how to get at the entries behind them. Rows are made once, by the fold, when an
+ * entry is recorded or read.
+ */
+export class Session {
+  readonly header: SessionHeader;
+  readonly rows: Row[] = [];
+  live: boolean;
+  source: EntrySource | undefined;
+  readonly #fold: Fold;
+  readonly #findings = new Map<number, Issue[]>();
+  readonly #exchanges = new Map<number, ExchangePlaces>();
+  readonly #watchers = new Set<() => void>();
+
+  constructor(header: SessionHeader, fold: Fold, live: boolean) {
+    this.header = header;
+    this.live = live;
+    this.#fold = fold;
+  }
+
+  get id(): string {
+    return this.header.session;
+  }
+
+  /** Highest seq there is. */
+  get last(): number {
+    return this.rows[this.rows.length - 1]?.seq ?? 0;
+  }
+
+  /** Takes the next entry. A bug in the fold must not lose the entry: it becomes an `unreadable` row that says so. */
+  push(entry: Entry): Folded {
+    let folded: Folded;
+    try {
+      folded = this.#fold.push(entry);
+    } catch (error) {
+      folded = brokenFold(entry, error);
+    }
+    this.rows.push(folded.row);
+    if (folded.issues.length > 0 && this.#findings.size < KEPT_FINDINGS_ROWS) {
+      this.#findings.set(entry.seq, folded.issues);
+    }
+    if (entry.kind !== 'frame') this.#place(entry);
+    for (const watcher of this.#watchers) watcher();
+    return folded;
+  }
+
+  /** Index of a row by its seq, or -1. Imported files may have gaps, so the seq is not always the position. */
+  indexOf(seq: number): number {
+    if (this.rows[seq - 1]?.seq === seq) return seq - 1;
+    const index = this.indexAfter(seq) - 1;
+    return this.rows[index]?.seq === seq ? index : -1;
+  }
+
+  /** Index of the first row with a higher seq. */
+  indexAfter(seq: number): number {
+    if (this.rows[seq - 1]?.seq === seq) return seq;
+    let low = 0;
+    let high = this.rows.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.rows[middle] as Row).seq <= seq) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  findings(seq: number): Issue[] | undefined {
+    return this.#findings.get(seq);
+  }
+
+  exchange(number: number): ExchangePlaces {
+    return this.#exchanges.get(number) ?? {};
+  }
+
+  /** Somebody follows this session. */
+  get watched(): boolean {
+    return this.#watchers.size > 0;
+  }
+
+  /** Calls back after every new row until the returned function is called. */
+  watch(watcher: () => void): () => void {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  }
+
+  #place(entry: Entry): void {
+    if (entry.kind !== 'request' && entry.kind !== 'head' && entry.kind !== 'end') return;
+    const places = this.#exchanges.get(entry.exchange) ?? {};
+    places[entry.kind] = entry.seq;
+    this.#exchanges.set(entry.exchange, places);
+  }
+}
+
+function brokenFold(entry: Entry, error: unknown): Folded {
+  const message = `This entry could not be read because of an error in Loupe: ${String(error)}`;
+  return {
+    row: {
+      seq: entry.seq,
+      at: entry.at,
+      lane: 'error',
+      kind: 'unreadable',
+      exchange: ('exchange' in entry && entry.exchange) || 0,
+      agent: ('agent' in entry && entry.agent) || '',
+      text: message.slice(0, 160),
+      size: 'body' in entry ? entry.body.bytes : 0,
+      marks: { severity: 'error', findings: 1 },
+    },
+    issues: [{ code: 'internal', severity: 'error', message }],
+    sections: [],
+  };
+}

@@ -1,0 +1,214 @@
+import { randomBytes } from 'node:crypto';
+import * as fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createFold } from '../../shared/a2a/reduce/fold.ts';
+import type { SessionView } from '../../shared/contract/views.ts';
+import type { Reply } from '../../shared/lib/result.ts';
+import { done, refused } from '../../shared/lib/result.ts';
+import type { SessionHeader } from '../../shared/model/entry.ts';
+import { OPEN_SESSIONS_LIMIT } from './limits.ts';
+import { Recorder } from './recorder.ts';
+import { Session } from './session.ts';
+import { type RecoveredSession, SessionFolder, titleOf } from './store/session-folder.ts';
+import { openSessionFile } from './store/session-reader.ts';
+
+interface OpenSession {
+  session: Session;
+  close(): Promise<void>;
+}
+
+export interface SessionsOptions {
+  dataDir: string;
+  version: string;
+  /** Without it sessions live in memory, and imported ones in a temporary folder that goes away at the end. */
+  persist: boolean;
+  onChange(): void;
+  /** Something a person should know, for example a full disk. */
+  onProblem(message: string): void;
+}
+
+/** The session that is being recorded and those that are kept. */
+export class Sessions {
+  readonly folder: SessionFolder;
+  live: Recorder;
+  recovered: RecoveredSession | undefined;
+  readonly #options: SessionsOptions;
+  #liveTitle: string | undefined;
+  /** Loaded sessions, the least recently used first. */
+  readonly #open = new Map<string, OpenSession>();
+  readonly #loading = new Map<string, Promise<Reply<Session>>>();
+
+  constructor(options: SessionsOptions) {
+    this.#options = options;
+    const path = options.persist
+      ? join(options.dataDir, 'sessions')
+      : join(tmpdir(), `loupe-sessions-${process.pid}-${randomBytes(4).toString('hex')}`);
+    this.folder = new SessionFolder(path);
+    this.live = this.#begin();
+  }
+
+  /** Repairs interrupted recordings. */
+  async recover(): Promise<void> {
+    if (this.#options.persist) this.recovered = (await this.folder.recover())[0];
+  }
+
+  async list(): Promise<SessionView[]> {
+    const kept = (await this.folder.list()).filter(({ id }) => id !== this.live.session.id);
+    return [this.#liveView(), ...kept.map((session) => ({ ...session, live: false }))];
+  }
+
+  async view(id: string): Promise<Reply<SessionView>> {
+    if (id === this.live.session.id) return done(this.#liveView());
+    const open = this.#open.get(id)?.session;
+    const kept = await this.folder.get(id);
+    if (kept.ok) return done({ ...kept.value, live: false });
+    if (!open) return kept;
+    return done({ id, title: titleOf(open.header), started: open.header.started, bytes: 0, live: false });
+  }
+
+  /** The session, loaded when it is not. */
+  async get(id: string): Promise<Reply<Session>> {
+    if (id === this.live.session.id) return done(this.live.session);
+    const open = this.#open.get(id);
+    if (open) {
+      this.#open.delete(id);
+      this.#open.set(id, open);
+      return done(open.session);
+    }
+    let loading = this.#loading.get(id);
+    if (!loading) {
+      loading = this.#load(id).finally(() => this.#loading.delete(id));
+      this.#loading.set(id, loading);
+    }
+    return loading;
+  }
+
+  /** Ends the recording and begins another. A session without entries simply goes on. */
+  async start(): Promise<SessionView> {
+    const ended = this.live;
+    if (ended.bytes > 0) {
+      this.live = this.#begin();
+      await ended.finish();
+      this.#finishFile(ended);
+      this.#keepOpen(ended.session.id, { session: ended.session, close: () => ended.close() });
+      this.#options.onChange();
+    }
+    return this.#liveView();
+  }
+
+  async rename(id: string, title: string): Promise<Reply<SessionView>> {
+    if (id === this.live.session.id) this.#liveTitle = title;
+    else if (!this.folder.has(id)) return refused('not-found', `There is no session "${id}".`);
+    if (this.folder.has(id)) this.folder.rename(id, title);
+    this.#options.onChange();
+    return this.view(id);
+  }
+
+  async remove(id: string): Promise<Reply<null>> {
+    if (id === this.live.session.id) {
+      if (this.live.openExchanges > 0) return refused('busy', 'The session is being recorded; stop its calls first.');
+      await this.start();
+    }
+    if (!this.folder.has(id) && !this.#open.has(id)) return refused('not-found', `There is no session "${id}".`);
+    await this.#drop(id);
+    this.folder.remove(id);
+    this.#options.onChange();
+    return done(null);
+  }
+
+  async import(content: string, name?: string): Promise<Reply<SessionView>> {
+    const id = await this.folder.importText(content, name);
+    if (!id.ok) return id;
+    const session = await this.get(id.value);
+    if (!session.ok) {
+      this.folder.remove(id.value);
+      return session;
+    }
+    this.#options.onChange();
+    return this.view(id.value);
+  }
+
+  async export(id: string): Promise<Reply<{ name: string; content: string }>> {
+    const name = `${id}.jsonl`;
+    if (id === this.live.session.id) return done({ name, content: await this.live.text() });
+    if (!this.folder.has(id)) return refused('not-found', `There is no session "${id}".`);
+    return done({ name, content: await this.folder.text(id) });
+  }
+
+  async close(): Promise<void> {
+    await this.live.close();
+    if (this.live.bytes > 0) this.#finishFile(this.live);
+    for (const id of [...this.#open.keys()]) await this.#drop(id);
+    if (!this.#options.persist) fs.rmSync(this.folder.path, { recursive: true, force: true });
+  }
+
+  #begin(): Recorder {
+    const now = new Date();
+    const header: SessionHeader = {
+      format: 'loupe-session',
+      version: 1,
+      app: this.#options.version,
+      session: this.folder.newId(now),
+      started: now.toISOString(),
+    };
+    this.#liveTitle = undefined;
+    const { persist } = this.#options;
+    return new Recorder(header, {
+      ...(persist && { path: this.folder.fileOf(header.session) }),
+      onFirst: () => {
+        if (persist) this.#beginFile(header.session);
+        this.#options.onChange();
+      },
+      onError: (error) => this.#options.onProblem(`The session cannot be saved any more: ${error.message}`),
+    });
+  }
+
+  #beginFile(id: string): void {
+    try {
+      this.folder.begin(id);
+      if (this.#liveTitle !== undefined) this.folder.rename(id, this.#liveTitle);
+    } catch (error) {
+      this.#options.onProblem(`The session cannot be saved: ${(error as Error).message}`);
+    }
+  }
+
+  #finishFile(recorder: Recorder): void {
+    if (this.#options.persist && this.folder.has(recorder.session.id)) this.folder.finish(recorder.session.id);
+  }
+
+  #liveView(): SessionView {
+    const { session, bytes } = this.live;
+    const title = this.#liveTitle ?? titleOf(session.header);
+    return { id: session.id, title, started: session.header.started, bytes, live: true };
+  }
+
+  async #load(id: string): Promise<Reply<Session>> {
+    if (!this.folder.has(id)) return refused('not-found', `There is no session "${id}".`);
+    let session: Session | undefined;
+    const file = await openSessionFile(this.folder.fileOf(id), (header) => {
+      const opened = new Session({ ...header, session: id }, createFold(), false);
+      session = opened;
+      return (entry) => opened.push(entry);
+    });
+    if (!file.ok) return file;
+    if (!session) return refused('internal', 'A session file was opened without its header.');
+    session.source = file.value;
+    this.#keepOpen(id, { session, close: () => file.value.close() });
+    return done(session);
+  }
+
+  #keepOpen(id: string, open: OpenSession): void {
+    this.#open.set(id, open);
+    for (const [old, { session }] of this.#open) {
+      if (this.#open.size <= OPEN_SESSIONS_LIMIT) return;
+      if (old !== id && !session.watched) void this.#drop(old);
+    }
+  }
+
+  async #drop(id: string): Promise<void> {
+    const open = this.#open.get(id);
+    this.#open.delete(id);
+    await open?.close();
+  }
+}

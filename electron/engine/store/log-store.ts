@@ -1,0 +1,134 @@
+import * as fs from 'node:fs';
+import { promisify } from 'node:util';
+import type { Entry, SessionHeader } from '../../../shared/model/entry.ts';
+import { SESSION_FLUSH_BYTES, SESSION_FLUSH_MS, STORE_MEMORY_BYTES } from '../limits.ts';
+import { entryLine } from './entry-line.ts';
+import { Offsets } from './offsets.ts';
+import { Slabs } from './slabs.ts';
+
+const write = promisify(fs.write);
+const read = promisify(fs.read);
+const fsync = promisify(fs.fsync);
+const close = promisify(fs.close);
+
+export interface LogStoreOptions {
+  /** Session file; it is made with the first entry. Without one everything stays in memory. */
+  path?: string;
+  memoryBytes?: number;
+  /** The file system refused; recording goes on in memory. Called once. */
+  onError?(error: Error): void;
+}
+
+/** The append-only log of the session that is being recorded: the file's bytes, ahead of the file. */
+export class LogStore {
+  readonly #options: LogStoreOptions;
+  readonly #slabs = new Slabs();
+  readonly #offsets = new Offsets();
+  #file: number | undefined;
+  #written = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> | undefined;
+  #failed = false;
+  #finished = false;
+
+  constructor(header: SessionHeader, options: LogStoreOptions = {}) {
+    this.#options = options;
+    this.#slabs.append(`${JSON.stringify(header)}\n`);
+  }
+
+  /** Number of entries. */
+  get length(): number {
+    return this.#offsets.length;
+  }
+
+  /** Bytes of the session file, what is not written yet included. */
+  get bytes(): number {
+    return this.#slabs.size;
+  }
+
+  append(entry: Entry): void {
+    this.#offsets.push(this.#slabs.append(entryLine(entry)));
+    if (this.#options.path === undefined || this.#failed) return;
+    if (this.#slabs.size - this.#written >= SESSION_FLUSH_BYTES) this.#startWriting();
+    else this.#timer ??= setTimeout(() => this.#startWriting(), SESSION_FLUSH_MS);
+  }
+
+  /** The entry at an index from 0. */
+  async entry(index: number): Promise<Entry | undefined> {
+    if (index < 0 || index >= this.#offsets.length) return undefined;
+    const offset = this.#offsets.at(index);
+    const end = index + 1 < this.#offsets.length ? this.#offsets.at(index + 1) : this.#slabs.size;
+    const held = this.#slabs.from(offset);
+    if (held) return JSON.parse(held.toString('utf8', 0, end - offset)) as Entry;
+    const bytes = Buffer.allocUnsafe(end - offset);
+    await read(this.#file as number, bytes, 0, bytes.length, offset);
+    return JSON.parse(bytes.toString('utf8')) as Entry;
+  }
+
+  /** The whole file as text. */
+  async text(): Promise<string> {
+    const parts: string[] = [];
+    for (let offset = 0; offset < this.#slabs.size; ) {
+      const held = this.#slabs.from(offset);
+      const end = held ? offset + held.length : this.#written;
+      const bytes = held ?? Buffer.allocUnsafe(end - offset);
+      if (!held) await read(this.#file as number, bytes, 0, bytes.length, offset);
+      parts.push(bytes.toString('utf8'));
+      offset = end;
+    }
+    return parts.join('');
+  }
+
+  /** Everything appended so far is with the operating system when this resolves. */
+  async flush(): Promise<void> {
+    if (this.#options.path === undefined) return;
+    while (this.#writing || (this.#written < this.#slabs.size && this.#offsets.length > 0 && !this.#failed)) {
+      this.#startWriting();
+      await this.#writing;
+    }
+  }
+
+  /** Ends the recording: writes the rest and syncs the file to the disk. Reading stays possible. */
+  async finish(): Promise<void> {
+    if (this.#finished) return;
+    this.#finished = true;
+    await this.flush();
+    clearTimeout(this.#timer);
+    if (this.#file !== undefined) await fsync(this.#file).catch(() => undefined);
+  }
+
+  /** Ends the recording and lets go of the file; entries can no longer be read. */
+  async close(): Promise<void> {
+    await this.finish();
+    if (this.#file === undefined) return;
+    const file = this.#file;
+    this.#file = undefined;
+    await close(file);
+  }
+
+  #startWriting(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#writing || this.#failed) return;
+    this.#writing = this.#write().catch((error: Error) => {
+      this.#failed = true;
+      this.#options.onError?.(error);
+    });
+    this.#writing.then(() => {
+      this.#writing = undefined;
+    });
+  }
+
+  async #write(): Promise<void> {
+    this.#file ??= fs.openSync(this.#options.path as string, 'wx+', 0o600);
+    while (this.#written < this.#slabs.size) {
+      const bytes = this.#slabs.from(this.#written);
+      if (!bytes || bytes.length === 0) break;
+      const { bytesWritten } = await write(this.#file, bytes, 0, bytes.length, this.#written);
+      this.#written += bytesWritten;
+      this.#slabs.drop(this.#options.memoryBytes ?? STORE_MEMORY_BYTES, this.#written);
+      if (this.#slabs.size - this.#written < SESSION_FLUSH_BYTES && !this.#finished) break;
+    }
+    if (this.#written < this.#slabs.size) this.#timer ??= setTimeout(() => this.#startWriting(), SESSION_FLUSH_MS);
+  }
+}
