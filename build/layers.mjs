@@ -110,6 +110,8 @@ export async function readGraph() {
     metafile: true,
     outdir: '.cache/layers',
     outbase: '.',
+    // Two files may differ in case or ending alone.
+    entryNames: '[ext]/[dir]/[name]-[hash]',
     format: 'esm',
     jsx: 'automatic',
     logLevel: 'silent',

@@ -1,0 +1,11 @@
+import { startLoadServer, loadText } from '/work/main/build/bench/load-server.mjs';
+import { nodeOptions } from '/work/main/build/bundle.mjs';
+import { mkdtempSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { build } from 'esbuild';
+await build({ ...nodeOptions(), entryPoints: ['/work/main/build/bench/ingest.mjs'], outfile:'/tmp/ingest.cjs', sourcemap: true });
+const server = await startLoadServer(console.log);
+const [count='10000', profile='status', ...flags] = process.argv.slice(2);
+const data = mkdtempSync('/tmp/profdata-');
+await new Promise(r=>{const c=spawn(process.execPath,[...flags,'/tmp/ingest.cjs',server.url,loadText({count:+count,profile}),data],{stdio:'inherit'});c.on('close',r)});
+await server.stop();

@@ -1,0 +1,109 @@
+// @ts-check
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { nodeOptions } from '../bundle.mjs';
+import { findRuntime } from '../electron-runtime.mjs';
+import { CACHE } from '../paths.mjs';
+import { measure } from './child.mjs';
+import { goalLine, median, thousands } from './figures.mjs';
+import { loadText } from './load-server.mjs';
+
+/** The program that everything is compared with. */
+export const BARE = fileURLToPath(new URL('bare-parse.mjs', import.meta.url));
+const INGEST = fileURLToPath(new URL('ingest.mjs', import.meta.url));
+
+/** Fewer rounds for the long streams: they repeat themselves. */
+const LOADS = [
+  { profile: 'status', count: 10_000, rounds: 5 },
+  { profile: 'status', count: 100_000, rounds: 3 },
+  { profile: 'iac', count: 10_000, rounds: 5 },
+  { profile: 'iac', count: 100_000, rounds: 3 },
+];
+/** The stream begins with the task and ends with its last state. */
+const FRAMES_AROUND = 2;
+const CPU = { goal: 2, gate: 2.5 };
+const WALL = { goal: 1.75 };
+
+/** @typedef {import('./child.mjs').Measured} Measured */
+/** @typedef {{ name: string, label: string, path: string }} Runtime */
+
+/** @returns {Promise<string>} the engine and the program that measures it, as the product is bundled */
+async function bundle() {
+  const { build } = await import('esbuild');
+  const outfile = join(CACHE, 'bench', 'ingest.cjs');
+  await build({ ...nodeOptions(), entryPoints: [INGEST], outfile, sourcemap: true });
+  return outfile;
+}
+
+/** The runtimes to compare on: this Node, and the one inside Electron when there is one. @returns {Promise<Runtime[]>} */
+async function runtimes() {
+  const here = { name: `Node ${process.versions.node}`, label: '', path: process.execPath };
+  const electron = await findRuntime({ download: false });
+  if ('reason' in electron) return [here];
+  return [here, { name: `Electron ${electron.version}`, label: " in Electron's Node", path: electron.path }];
+}
+
+/**
+ * Both programs one after the other, round by round.
+ * @param {{ runtime: Runtime, program: string, url: string, text: string, rounds: number }} what
+ */
+async function interleave({ runtime, program, url, text, rounds }) {
+  /** @type {Measured[]} */
+  const bare = [];
+  /** @type {Measured[]} */
+  const engine = [];
+  for (let round = 0; round < rounds; round += 1) {
+    bare.push(await measure(runtime.path, [BARE, url, text]));
+    const data = mkdtempSync(join(tmpdir(), 'loupe-bench-'));
+    try {
+      engine.push(await measure(runtime.path, [program, url, text, data]));
+    } finally {
+      rmSync(data, { recursive: true, force: true });
+    }
+  }
+  return { bare, engine };
+}
+
+/** @param {Measured[]} runs @param {'cpu' | 'wall' | 'rss'} key */
+const middle = (runs, key) => median(runs.map((run) => run[key] ?? Number.NaN));
+
+/**
+ * P1: what the engine takes for a stream that is recorded, checked and folded into rows, beside parsing it only.
+ * @param {import('./goals.mjs').Bench} bench
+ * @returns {Promise<import('./figures.mjs').Findings>}
+ */
+export async function ingestGoal({ server, rounds: wanted, say }) {
+  const program = await bundle();
+  const lines = [];
+  const table = [];
+  for (const runtime of await runtimes()) {
+    for (const { profile, count, rounds } of LOADS) {
+      const name = `${profile} ${thousands(count)}`;
+      say(`P1 ${name}, ${runtime.name}`);
+      const what = { runtime, program, url: server.url, text: loadText({ count, profile }), rounds: wanted ?? rounds };
+      const { bare, engine } = await interleave(what);
+      const short = engine.find(({ events }) => events !== count + FRAMES_AROUND);
+      if (short) throw new Error(`${name}: the session file holds ${short.events} of ${count + FRAMES_AROUND} frames`);
+      const ratio = (/** @type {'cpu' | 'wall'} */ key) =>
+        median(engine.map((run, round) => run[key] / (bare[round]?.[key] ?? Number.NaN)));
+      const goal = { id: 'P1', what: `${name}${runtime.label} ratio` };
+      lines.push(goalLine(ratio('cpu'), { ...goal, unit: 'CPU', ...CPU }));
+      lines.push(goalLine(ratio('wall'), { ...goal, unit: 'wall', ...WALL }));
+      table.push({
+        runtime: runtime.name,
+        load: name,
+        'bare CPU ms': middle(bare, 'cpu'),
+        'bare wall ms': middle(bare, 'wall'),
+        'engine CPU ms': middle(engine, 'cpu'),
+        'engine wall ms': middle(engine, 'wall'),
+        'x CPU': ratio('cpu'),
+        'x wall': ratio('wall'),
+        'engine peak MB': middle(engine, 'rss'),
+        rounds: engine.length,
+      });
+    }
+  }
+  return { lines, table };
+}

@@ -1,0 +1,59 @@
+// @ts-check
+// The engine without a window, bundled before it runs: an agent is added, a stream is started as the page starts it, and
+// everything is recorded to a session file. Arguments: address of the load server, text of the message, data folder.
+// Prints one line of JSON.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createEngine } from '../../electron/engine/engine.ts';
+
+const [url = '', text = '', dataDir = ''] = process.argv.slice(2);
+/** Every event of the load server, and nothing else, is a frame of the exchange that was measured. */
+const FRAME = /"kind":"frame"/;
+
+/** @template T @param {import('../../shared/lib/result.ts').Reply<T>} reply @returns {T} */
+function value(reply) {
+  if (reply.ok) return reply.value;
+  throw new Error(`${reply.error.code}: ${reply.error.message}`);
+}
+
+/** Frames of one exchange in the session files. @param {number} exchange */
+function framesOnDisk(exchange) {
+  const folder = join(dataDir, 'sessions');
+  let frames = 0;
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.jsonl'))) {
+    for (const line of readFileSync(join(folder, name), 'utf8').split('\n')) {
+      if (FRAME.test(line) && line.includes(`"exchange":${exchange},`)) frames += 1;
+    }
+  }
+  return frames;
+}
+
+async function main() {
+  const engine = await createEngine({
+    dataDir,
+    host: 'cli',
+    version: '0.0.0',
+    platform: process.platform,
+    capabilities: { dialogs: false, externalLinks: false, vault: 'none' },
+  });
+  const agent = value(await engine.dispatch('agents.add', { url }));
+  const message = { messageId: 'm-1', role: 'ROLE_USER', parts: [{ text }] };
+  const call = { agent: agent.id, operation: 'SendStreamingMessage', request: { message } };
+
+  const cpu = process.cpuUsage();
+  const start = process.hrtime.bigint();
+  const { exchange } = value(await engine.dispatch('calls.start', call));
+  const outcome = value(await engine.dispatch('calls.outcome', { exchange }));
+  const wall = Number(process.hrtime.bigint() - start) / 1e6;
+  const { user, system } = process.cpuUsage(cpu);
+  const rss = process.resourceUsage().maxRSS / 1024;
+
+  await engine.close();
+  const events = framesOnDisk(exchange);
+  console.log(JSON.stringify({ events, wall, cpu: (user + system) / 1000, rss, outcome: outcome.outcome }));
+}
+
+main().catch((error) => {
+  console.error(error);
+  process.exitCode = 1;
+});

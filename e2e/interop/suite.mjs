@@ -1,0 +1,121 @@
+// @ts-check
+import { installPeer, startPeer } from '../../build/peers.mjs';
+import { loupe } from './command.mjs';
+import { compareRun } from './compare.mjs';
+import { FLOWS } from './flows.mjs';
+import { PEER_RUNS } from './peers.mjs';
+import { VARIANTS } from './variants.mjs';
+
+/**
+ * @typedef {object} Result
+ * @property {number} passed
+ * @property {number} failed
+ */
+
+/**
+ * Runs the checks of one server and prints one line for each.
+ * @param {{ peer: string, version: string, args: string[] }} run
+ * @param {(check: Checker) => Promise<void>} body
+ * @param {(line: string) => void} say
+ * @returns {Promise<Result>}
+ *
+ * @typedef {object} Checker
+ * @property {string} url
+ * @property {(label: string, args: string[], expected: import('./compare.mjs').Expected) => Promise<Record<string, any>>} expect
+ * @property {(label: string, problems: string[]) => void} report
+ */
+async function withPeer(run, body, say) {
+  const result = { passed: 0, failed: 0 };
+  const report = (/** @type {string} */ label, /** @type {string[]} */ problems) => {
+    const name = `${run.peer} ${run.version} ${label}`;
+    if (problems.length === 0) {
+      result.passed++;
+      say(`PASS ${name}`);
+    } else {
+      result.failed++;
+      say(`FAIL ${name}: ${problems.join('; ')}`);
+    }
+  };
+  let peer;
+  try {
+    peer = await startPeer(run.peer, run.args);
+    await body({
+      url: peer.url,
+      report,
+      async expect(label, args, expected) {
+        const ran = await loupe(args);
+        report(label, compareRun(expected, ran));
+        return ran.outcome ?? {};
+      },
+    });
+  } catch (error) {
+    report('agent', [error instanceof Error ? (error.stack ?? error.message) : String(error)]);
+  } finally {
+    await peer?.stop();
+  }
+  return result;
+}
+
+/**
+ * @param {import('./peers.mjs').PeerRun} run
+ * @param {(word: string) => boolean} wanted
+ * @returns {(check: Checker) => Promise<void>}
+ */
+const scenariosAndFlows = (run, wanted) => async (check) => {
+  const expect = (/** @type {string} */ label, /** @type {string[]} */ args, /** @type {any} */ expected) =>
+    check.expect(label, [...args, ...run.options], expected);
+  for (const scenario of run.scenarios.filter((item) => wanted(item.text))) {
+    const args = ['send', check.url, '--text', scenario.text, ...(scenario.options ?? [])];
+    const label = [scenario.text, ...(scenario.options ?? [])].join(' ');
+    await expect(`stream: ${label}`, [...args, '--stream'], scenario.stream);
+    await expect(`send: ${label}`, [...args, '--no-stream'], scenario.send);
+  }
+  for (const [name, flow] of Object.entries(FLOWS)) {
+    if (wanted(name)) await flow({ url: check.url, quirks: run.quirks, expect, report: check.report });
+  }
+};
+
+/**
+ * Every job of the suite: one started server each.
+ * @param {{ peer?: string, only?: string }} choice
+ * @param {(line: string) => void} say
+ * @returns {{ name: string, peer: string, run: () => Promise<Result> }[]}
+ */
+export function jobs({ peer, only }, say) {
+  const wanted = (/** @type {string} */ word) => only === undefined || word === only || word.split(' ')[0] === only;
+  const main = PEER_RUNS.map((run) => ({
+    name: `${run.peer} ${run.version}`,
+    peer: run.peer,
+    needed: run.scenarios.some((scenario) => wanted(scenario.text)) || Object.keys(FLOWS).some(wanted),
+    run: () => withPeer(run, scenariosAndFlows(run, wanted), say),
+  }));
+  const variants = VARIANTS.map((variant) => ({
+    name: `${variant.peer} ${variant.version} ${variant.name}`,
+    peer: variant.peer,
+    needed: wanted(variant.name),
+    run: () => withPeer(variant, variant.checks, say),
+  }));
+  return [...main, ...variants].filter((job) => job.needed && (peer === undefined || job.peer === peer));
+}
+
+/**
+ * Installs what the jobs need and runs them, a few at a time.
+ * @param {ReturnType<typeof jobs>} list
+ * @param {number} atATime
+ * @param {(line: string) => void} say
+ * @returns {Promise<Result>}
+ */
+export async function runJobs(list, atATime, say) {
+  for (const peer of new Set(list.map((job) => job.peer))) await installPeer(peer, say);
+  const waiting = [...list];
+  const total = { passed: 0, failed: 0 };
+  const lane = async () => {
+    for (let job = waiting.shift(); job; job = waiting.shift()) {
+      const { passed, failed } = await job.run();
+      total.passed += passed;
+      total.failed += failed;
+    }
+  };
+  await Promise.all(Array.from({ length: atATime }, lane));
+  return total;
+}
