@@ -46,6 +46,13 @@ export function conversationOf(items: Iterable<ConversationItem>): readonly Turn
   return conversation.turns;
 }
 
+interface AskedQuestion {
+  task: string | undefined;
+  block: QuestionBlock;
+  /** Exchange that answered it. */
+  answeredIn?: number;
+}
+
 class ConversationBuilder implements Conversation {
   version = 0;
   readonly turns: Turn[] = [];
@@ -53,7 +60,7 @@ class ConversationBuilder implements Conversation {
   private readonly open = new Map<number, AgentTurn>();
   private readonly cards = new Map<string, ToolBlock>();
   private readonly artifacts: ArtifactShelf = { views: new Map(), blocks: new Map() };
-  private readonly questions: { task: string | undefined; block: QuestionBlock }[] = [];
+  private readonly questions: AskedQuestion[] = [];
   /** Ids of messages that are on show, so that snapshots do not repeat them. */
   private readonly shown = new Set<string>();
   /** Exchanges whose answer is part of the conversation, and those answered by a stream. */
@@ -80,6 +87,7 @@ class ConversationBuilder implements Conversation {
         return;
       case 'error':
         if (!this.mine.has(row.exchange)) return;
+        this.reopenQuestions(row.exchange);
         this.turnOf(row).blocks.push({
           ...placeOf(row, 'e'),
           kind: 'error',
@@ -126,21 +134,39 @@ class ConversationBuilder implements Conversation {
       turn.decision = { choice: answer.decision };
       if (answer.id !== undefined) turn.decision.question = answer.id;
     }
-    this.answerQuestions(row.task, turn.decision?.choice, turn.decision?.question);
+    this.answerQuestions(row, turn.decision?.choice, turn.decision?.question);
     this.turns.push(turn);
   }
 
   /** A message to the task answers what was asked; a choice answers the question it names. */
-  private answerQuestions(task: string | undefined, choice: string | undefined, id: string | undefined): void {
-    for (const { task: asked, block } of this.questions) {
-      if (block.state !== 'open' || asked !== task) continue;
+  private answerQuestions(row: Row, choice: string | undefined, id: string | undefined): void {
+    for (const question of this.questions) {
+      const { block } = question;
+      if (block.state !== 'open' || question.task !== row.task) continue;
       if (id !== undefined && block.id !== undefined && block.id !== id) continue;
       if (block.asks === 'permission' && choice === undefined) continue;
       block.state = 'answered';
-      if (choice !== undefined) block.decision = choice;
-      const card = block.toolId === undefined ? undefined : this.cards.get(`${task ?? ''}|${block.toolId}`);
+      if (choice) block.decision = choice;
+      question.answeredIn = row.exchange;
+      const card = this.cardOf(question);
       if (card?.status === 'waiting') card.status = 'running';
     }
+  }
+
+  /** The agent refused the answer, so the question stands again. */
+  private reopenQuestions(exchange: number): void {
+    for (const question of this.questions) {
+      const { block } = question;
+      if (question.answeredIn !== exchange || block.state !== 'answered') continue;
+      block.state = 'open';
+      block.decision = undefined;
+      question.answeredIn = undefined;
+      markWaiting(this.cards, question.task, block);
+    }
+  }
+
+  private cardOf({ task, block }: AskedQuestion): ToolBlock | undefined {
+    return block.toolId === undefined ? undefined : this.cards.get(`${task ?? ''}|${block.toolId}`);
   }
 
   private turnOf(row: Row): AgentTurn {
@@ -206,10 +232,14 @@ class ConversationBuilder implements Conversation {
     section: Extract<Section, { kind: 'permission' }>,
   ): QuestionBlock | undefined {
     if (section.received === true) {
-      this.answerQuestions(row.task, section.decision ?? '', section.id);
+      this.answerQuestions(row, section.decision ?? '', section.id);
       return undefined;
     }
-    const known = this.questions.find(({ block }) => section.id !== undefined && block.id === section.id);
+    const known = this.questions.find(
+      ({ block }) =>
+        (section.id !== undefined && block.id === section.id) ||
+        (section.id === undefined && section.toolId !== undefined && block.toolId === section.toolId),
+    );
     if (known !== undefined) return known.block;
     const block = permissionQuestion(placeOf(row, 'q'), section);
     turn.blocks.push(block);
@@ -286,7 +316,10 @@ class ConversationBuilder implements Conversation {
     const message = task.status.message;
     const news = message !== undefined && !(message.messageId && this.shown.has(message.messageId));
     if (message?.messageId) this.shown.add(message.messageId);
-    const question = this.sections(turn, row, sections);
+    // A task keeps the last question in its metadata after it was answered.
+    const asks = stateClass(task.status.state) === 'interrupted';
+    const current = asks ? sections : sections.filter((section) => section.kind !== 'permission');
+    const question = this.sections(turn, row, current);
     if (whole || news || stateClass(task.status.state) !== 'active') {
       this.rest(turn, row, task.status, news ? message : undefined, question);
     } else turn.state = task.status.state;
@@ -324,7 +357,8 @@ class ConversationBuilder implements Conversation {
       (turn ?? this.late(row)).blocks.push({ ...place, kind: 'error', source: 'transport', message });
     }
     // A question keeps its tool waiting over the end of the stream; anything else has ended without a result.
-    if (settled && stateClass(turn?.state) === 'interrupted') this.dropRunning(row.task);
+    const rests = stateClass(turn?.state) === 'interrupted' && this.streams.has(row.exchange);
+    if (rests) this.dropRunning(row.task);
   }
 
   private late(row: Row): AgentTurn {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Entry } from '../../model/entry.ts';
 import type { Row } from '../../model/row.ts';
 import { ROW_TEXT_LIMIT } from '../../model/row.ts';
@@ -391,6 +391,19 @@ describe('deliveries', () => {
 });
 
 describe('what it keeps', () => {
+  it('parses each frame once and shares what deltas have in common', () => {
+    const script = new SessionScript();
+    const exchange = script.ask('x');
+    script.head(exchange);
+    for (let i = 0; i < 1_000; i++) script.item(exchange, said(`word ${i} `));
+    const parse = vi.spyOn(JSON, 'parse');
+    const rows = rowsOf(script).slice(2);
+    expect(parse).toHaveBeenCalledTimes(1_001);
+    parse.mockRestore();
+    expect(new Set(rows.map((row) => row.marks)).size).toBe(1);
+    expect(new Set(rows.map((row) => row.message)).size).toBe(1);
+  });
+
   it('has a span open in the session closed only once, and no duration for a result without a start', () => {
     const script = new SessionScript();
     const exchange = script.ask('x');

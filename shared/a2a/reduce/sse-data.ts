@@ -64,7 +64,7 @@ export function sseComment(block: string): string {
   for (const line of block.split(/\r\n|\r|\n/)) {
     if (line === '') continue;
     const part = line.startsWith(':') ? line.slice(1).trim() : line;
-    text = text === '' ? part : `${text} ${part}`;
+    if (part !== '') text = text === '' ? part : `${text} ${part}`;
   }
   return text;
 }

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import type { EndCause } from '../../model/entry.ts';
+import type { OperationName } from '../../model/operation.ts';
+import { createFold } from './fold.ts';
+import type { OutcomeView } from './outcome.ts';
+import { createOutcome } from './outcome.ts';
+import { said, status, TASK, task } from './testing/events.ts';
+import { SessionScript } from './testing/session-script.ts';
+
+function outcomeOf(script: SessionScript, operation: OperationName | 'GetAgentCard'): OutcomeView {
+  const fold = createFold();
+  const builder = createOutcome(operation);
+  for (const entry of script.entries) builder.push(fold.push(entry));
+  expect(builder.done).toBe(true);
+  return builder.view();
+}
+
+function stream(events: readonly object[], cause: EndCause = 'complete'): OutcomeView {
+  const script = new SessionScript();
+  const exchange = script.ask('x');
+  script.head(exchange);
+  for (const event of events) script.item(exchange, event);
+  script.end(exchange, cause, cause === 'reset' ? { code: 'network', message: 'connection reset' } : undefined);
+  return outcomeOf(script, 'SendStreamingMessage');
+}
+
+function call(
+  body: string,
+  options: { status?: number; type?: string; operation?: OperationName; rest?: true } = {},
+): OutcomeView {
+  const { status: code = 200, type = 'application/json', operation = 'SendMessage' } = options;
+  const script = new SessionScript();
+  const exchange = script.call(operation, {}, options.rest ? { binding: 'HTTP+JSON' } : {});
+  script.head(exchange, type, code);
+  if (body !== '') script.frame(exchange, 'body', body);
+  script.end(exchange);
+  return outcomeOf(script, operation);
+}
+
+const result = (value: unknown): string => JSON.stringify({ jsonrpc: '2.0', id: 'r1', result: value });
+
+describe('a stream', () => {
+  it.each([
+    ['TASK_STATE_COMPLETED', 'complete'],
+    ['TASK_STATE_CANCELED', 'complete'],
+    ['TASK_STATE_FAILED', 'task-failed'],
+    ['TASK_STATE_REJECTED', 'task-failed'],
+    ['TASK_STATE_INPUT_REQUIRED', 'paused'],
+    ['TASK_STATE_AUTH_REQUIRED', 'paused'],
+    ['TASK_STATE_WORKING', 'cut'],
+  ])('that ends in %s is %s, whatever the socket did', (state, outcome) => {
+    for (const cause of ['complete', 'reset'] as const) {
+      expect(stream([task('TASK_STATE_SUBMITTED'), status(state)], cause).outcome).toBe(outcome);
+    }
+  });
+
+  it('tells the task and the reason of a cut', () => {
+    const cut = stream([task('TASK_STATE_SUBMITTED'), said('looking')], 'reset');
+    expect(cut).toMatchObject({ outcome: 'cut', error: { code: 'network', message: 'connection reset' } });
+    expect(cut.task).toMatchObject({ id: TASK, state: 'TASK_STATE_WORKING' });
+    expect(stream([task('TASK_STATE_WORKING')], 'timeout').error?.code).toBe('timeout');
+  });
+
+  it('of one message is complete, of nothing an error', () => {
+    const message = { message: { messageId: 'm', role: 'ROLE_AGENT', parts: [{ text: 'hi' }] } };
+    expect(stream([message]).outcome).toBe('complete');
+    expect(stream([])).toMatchObject({
+      outcome: 'error',
+      error: { code: 'sse', message: expect.stringContaining('no events') },
+    });
+  });
+
+  it('is aborted only when the task had not come to rest', () => {
+    expect(stream([task('TASK_STATE_WORKING')], 'aborted').outcome).toBe('aborted');
+    expect(stream([status('TASK_STATE_COMPLETED')], 'aborted').outcome).toBe('complete');
+  });
+
+  it('with an error event is an error of the agent', () => {
+    const script = new SessionScript();
+    const exchange = script.ask('x');
+    script.head(exchange);
+    script.item(exchange, task('TASK_STATE_WORKING'));
+    script.block(exchange, 'data: {"jsonrpc":"2.0","id":"r1","error":{"code":-32603,"message":"quota"}}\n\n');
+    script.end(exchange);
+    expect(outcomeOf(script, 'SendStreamingMessage')).toMatchObject({
+      outcome: 'error',
+      error: { code: 'rpc', message: 'quota', a2a: { code: -32603 } },
+    });
+  });
+
+  it('stays complete beside odd frames and late artifact writes', () => {
+    const script = new SessionScript();
+    const exchange = script.ask('x');
+    script.head(exchange);
+    script.item(exchange, status('TASK_STATE_COMPLETED'));
+    script.block(exchange, 'data: [DONE]\n\n');
+    script.end(exchange);
+    expect(outcomeOf(script, 'SendStreamingMessage').outcome).toBe('complete');
+  });
+});
+
+describe('a call', () => {
+  it('is ok, paused or failed by the state of the task it sent', () => {
+    expect(call(result(task('TASK_STATE_COMPLETED'))).outcome).toBe('ok');
+    expect(call(result(task('TASK_STATE_SUBMITTED'))).outcome).toBe('ok');
+    expect(call(result(task('TASK_STATE_INPUT_REQUIRED'))).outcome).toBe('paused');
+    expect(call(result(task('TASK_STATE_FAILED'))).outcome).toBe('task-failed');
+  });
+
+  it('that fetches a failed task is ok itself', () => {
+    const fetched = call(result(task('TASK_STATE_FAILED').task), { operation: 'GetTask' });
+    expect(fetched).toMatchObject({ outcome: 'ok', task: { state: 'TASK_STATE_FAILED' }, reading: { type: 'task' } });
+  });
+
+  it('is a warning when the answer departs from the protocol but can be used', () => {
+    const odd = JSON.stringify({ jsonrpc: '2.0', id: 'other-77', result: task('TASK_STATE_COMPLETED') });
+    expect(call(odd)).toMatchObject({ outcome: 'warn', issues: [{ code: 'rpc-id' }] });
+    expect(call(result({ Task: task('TASK_STATE_COMPLETED').task })).outcome).toBe('warn');
+  });
+
+  it('names the layer of an error', () => {
+    const rpc = JSON.stringify({ jsonrpc: '2.0', id: 'r1', error: { code: -32004, message: 'no streaming' } });
+    expect(call(rpc).error).toMatchObject({ code: 'rpc', message: 'no streaming', a2a: { code: -32004 } });
+    const rest = JSON.stringify({ error: { code: 404, status: 'NOT_FOUND', message: 'no such task' } });
+    expect(call(rest, { status: 404, rest: true }).error).toMatchObject({ code: 'http', httpStatus: 404 });
+    expect(call('{"error":"Unauthorized"}', { status: 401 }).error).toMatchObject({ code: 'auth', httpStatus: 401 });
+    expect(call('<html>oops</html>', { type: 'text/html' }).error?.code).toBe('json');
+    expect(call(result(42)).error?.code).toBe('protocol');
+  });
+
+  it('needs no body for a delete', () => {
+    expect(call('', { status: 204, type: '', operation: 'DeleteTaskPushNotificationConfig', rest: true }).outcome).toBe(
+      'ok',
+    );
+    expect(call('').outcome).toBe('error');
+  });
+
+  it('that breaks on the way is an error of the network', () => {
+    for (const [cause, code] of [
+      ['cut', 'network'],
+      ['refused', 'network'],
+      ['timeout', 'timeout'],
+    ] as const) {
+      const script = new SessionScript();
+      const exchange = script.ask('x', {}, 'SendMessage');
+      if (cause === 'cut') {
+        script.head(exchange, 'application/json');
+        script.frame(exchange, 'tail', '{"jsonrpc":"2.0","re');
+      }
+      script.end(exchange, cause);
+      expect(outcomeOf(script, 'SendMessage')).toMatchObject({ outcome: 'error', error: { code } });
+    }
+  });
+
+  it('for a stream that gets lines of JSON is a warning naming both types', () => {
+    const script = new SessionScript();
+    const exchange = script.ask('x');
+    script.head(exchange, 'application/x-ndjson');
+    script.frame(
+      exchange,
+      'body',
+      `${result(task('TASK_STATE_WORKING'))}\n${result(status('TASK_STATE_COMPLETED'))}\n`,
+    );
+    script.end(exchange);
+    const { outcome, issues } = outcomeOf(script, 'SendStreamingMessage');
+    expect(outcome).toBe('warn');
+    expect(issues[0]?.message).toMatch(/application\/x-ndjson.*text\/event-stream/);
+  });
+});
