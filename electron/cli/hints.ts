@@ -1,8 +1,8 @@
 import type { ErrorLine } from './outcome-line.ts';
 
 export interface Hint {
-  /** What is probably behind it. */
-  cause: string;
+  /** What is probably behind it; absent where the message says so itself. */
+  cause?: string;
   /** What to try next. */
   tries: string;
 }
@@ -52,18 +52,13 @@ const BY_CODE: Readonly<Record<number, Hint>> = {
 
 const BY_LAYER: Readonly<Partial<Record<ErrorLine['layer'], Hint>>> = {
   network: {
-    cause:
-      'Nothing answers at that address: the agent is not running, or the card names an address that is not reachable from here.',
-    tries: 'Check host and port; --endpoint URL replaces the address of the card.',
+    tries: 'Check host and port; --endpoint URL replaces an address of the card that is not reachable from here.',
   },
   tls: {
     cause: "The server's certificate is not trusted here, or the port does not speak TLS.",
     tries: 'Check the scheme of the URL and the certificate.',
   },
-  timeout: {
-    cause: 'The agent was silent for too long.',
-    tries: 'Give it more time with --timeout-ms or --idle-timeout-ms, or do not wait: --return-immediately.',
-  },
+  timeout: { tries: 'Give it more time with --timeout-ms or --idle-timeout-ms, or do not wait: --return-immediately.' },
   http: {
     cause: 'The server answered, but not as an agent: the URL probably belongs to something else.',
     tries: 'Check the path of the URL; the address of the card itself works as well.',

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { partKind } from '../../shared/model/message.ts';
+import type { Row } from '../../shared/model/row.ts';
 import type { Connection } from './connection.ts';
 import type { EventLine } from './event-line.ts';
 import { hintFor } from './hints.ts';
@@ -15,7 +16,7 @@ import { cut, visibleBlock, visibleLine } from './visible.ts';
 const DEFAULT_COLUMNS = 160;
 /** Characters printed of one artifact or one raw answer. */
 const BLOCK_CHARS = 20_000;
-const TYPE_WIDTH = 9;
+const TYPE_WIDTH = 13;
 const STATE_WIDTH = 15;
 
 const TYPE_WORDS: Record<EventLine['type'], [word: string, colour: Colour | undefined]> = {
@@ -39,13 +40,13 @@ function middle(event: EventLine): [word: string, colour: Colour | undefined] {
   return [event.code !== undefined ? String(event.code) : '', 'red'];
 }
 
-/** One line for one event: time, kind, state or artifact, text. */
-export function eventText(event: EventLine, started: number, style: Style, columns: number): string {
-  const [word, colour] = TYPE_WORDS[event.type];
+/** One line for one event: time, kind, state or artifact, text. What a lens found in the metadata comes first. */
+export function eventText(event: EventLine, row: Row, started: number, style: Style, columns: number): string {
+  const [plainWord, colour] = TYPE_WORDS[event.type];
+  const word = row.marks?.lens ? row.kind : plainWord;
   const [label, labelColour] = middle(event);
-  const text = visibleLine(
-    [event.text ?? event.raw ?? '', partWords(event), event.lastChunk ? '(last)' : ''].filter(Boolean).join(' '),
-  );
+  const said = event.text || (row.marks?.lens ? [row.name, row.text].filter(Boolean).join('  ') : event.raw);
+  const text = visibleLine([said, partWords(event), event.lastChunk ? '(last)' : ''].filter(Boolean).join(' '));
   const room = Math.max(20, columns - 9 - TYPE_WIDTH - STATE_WIDTH - 6);
   return [
     style('dim', clock(event.at - started)),
@@ -101,7 +102,8 @@ function errorText(error: ErrorLine, style: Style): string {
     `${style('red', 'Error')}  ${visibleLine(error.message)}${codes.length > 0 ? `  (${codes.join(', ')})` : ''}`,
   ];
   const hint = hintFor(error);
-  if (hint) lines.push(`  cause  ${hint.cause}`, `  try    ${hint.tries}`);
+  if (hint?.cause) lines.push(`  cause  ${hint.cause}`);
+  if (hint) lines.push(`  try    ${hint.tries}`);
   for (const raw of [error.data, error.detail])
     if (raw !== undefined && raw !== null) lines.push(style('dim', block(asText(raw))));
   return lines.join('\n');
@@ -154,9 +156,9 @@ export function humanReporter(terminal: Terminal): Reporter {
       const way = negotiated ? `${negotiated.binding} ${negotiated.dialect}  ${negotiated.url}` : '';
       print(`${style('bold', name)}  ${visibleLine(way)}`.trimEnd());
     },
-    event(event) {
+    event(event, row) {
       started ??= event.at;
-      print(eventText(event, started, style, columns));
+      print(eventText(event, row, started, style, columns));
     },
     row(row) {
       print(rowText(row, style, columns));

@@ -19,8 +19,8 @@ const openEngine = () =>
 
 let interrupted = false;
 process.on('SIGINT', () => {
-  // The first Ctrl+C stops listening in good order, the second one stops at once.
-  if (interrupted) process.exit(EXIT_INTERRUPTED);
+  // The first Ctrl+C stops listening in good order. The second one, or the first when nothing is listened to, ends it all.
+  if (interrupted || process.listenerCount('SIGINT') === 1) process.exit(EXIT_INTERRUPTED);
   interrupted = true;
 });
 

@@ -49,7 +49,7 @@ export async function callOperation(
     if (!event) return;
     fold.push(view, event);
     events.push(event);
-    reporter.event(event);
+    reporter.event(event, view.row);
   });
   if (!outcome.ok) return { ...failedOutcome(operation, outcome.error, binding), events, event_count: events.length };
   const { value } = outcome;

@@ -97,7 +97,8 @@ export function errorLine(
     name: a2a?.name,
     message,
     data: a2a?.data,
-    detail,
+    // The engine shows the agent's data as the detail; once is enough.
+    detail: detail === a2a?.data ? undefined : detail,
   };
 }
 

@@ -7,7 +7,8 @@ import type { Terminal } from './terminal.ts';
 /** Where a command's output goes: JSON Lines for programs, aligned lines for people. */
 export interface Reporter {
   connected(connection: Connection): void;
-  event(event: EventLine): void;
+  /** One event, with the row that the window would show for it. */
+  event(event: EventLine, row: Row): void;
   /** One entry of a saved session. */
   row(row: Row): void;
   /** Printed last, once. */

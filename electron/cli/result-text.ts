@@ -5,7 +5,7 @@ import type { OutcomeLine } from './outcome-line.ts';
 import { cell, type Style, stateColour, stateWord } from './style.ts';
 import { visibleLine } from './visible.ts';
 
-const LABEL_WIDTH = 14;
+const LABEL_WIDTH = 16;
 
 /** Columns as wide as their widest cell, two spaces apart. */
 export function table(rows: readonly (readonly string[])[]): string {

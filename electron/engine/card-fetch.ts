@@ -57,9 +57,9 @@ export async function fetchCardText(
       fetched.challenge = headerValue(head.headers, 'www-authenticate');
       sink.head(head);
     },
-    frame(framing, body, fields) {
+    frame(framing, body, fields, source) {
       if (framing === 'body') fetched.text = body.text;
-      sink.frame(framing, body, fields);
+      sink.frame(framing, body, fields, source);
     },
     end(end) {
       if (end.cause !== 'complete') fetched.failure = end.error;

@@ -46,8 +46,8 @@ export function runExchange(
     head(head) {
       recorder.head({ exchange: number as number, ...head });
     },
-    frame(framing, body, fields) {
-      recorder.frame(number as number, framing, body, fields, arrival());
+    frame(framing, body, fields, source) {
+      recorder.frame(number as number, framing, body, fields, arrival(), source);
     },
     note(text, detail) {
       recorder.note({ agent: facts.agent, exchange: number as number, what: 'warning', detail: { text, ...detail } });

@@ -18,6 +18,7 @@ import { ECHO_SECRETS_LIMIT, KEPT_OUTCOMES } from './limits.ts';
 import { headerSecrets, isEchoSecret, maskEcho, maskHeaders, maskRequestBody, maskUrl } from './mask.ts';
 import { Session } from './session.ts';
 import type { SseFields } from './sse/interpret.ts';
+import type { SourceRange } from './sse/reader.ts';
 import { LogStore, type LogStoreOptions } from './store/log-store.ts';
 
 type Recorded<E extends Entry> = Omit<E, 'seq' | 'at' | 'kind'>;
@@ -102,19 +103,20 @@ export class Recorder {
   }
 
   /** The hot path: one call per received frame. */
-  frame(exchange: number, framing: Framing, body: Body, fields: SseFields, at: number): void {
+  frame(exchange: number, framing: Framing, body: Body, fields: SseFields, at: number, source?: SourceRange): void {
+    const masked = this.#secrets.length === 0 ? body : maskEcho(body, this.#secrets);
     const entry: FrameEntry = {
       seq: 0,
       at,
       kind: 'frame',
       exchange,
       framing,
-      body: this.#secrets.length === 0 ? body : maskEcho(body, this.#secrets),
+      body: masked,
     };
     if (fields.event !== undefined) entry.event = fields.event;
     if (fields.id !== undefined) entry.id = fields.id;
     if (fields.retry !== undefined) entry.retry = fields.retry;
-    this.#push(entry);
+    this.#push(entry, masked === body ? source : undefined);
   }
 
   note(note: Recorded<NoteEntry>): void {
@@ -153,11 +155,11 @@ export class Recorder {
     await this.#store.close();
   }
 
-  #push(entry: Entry): void {
+  #push(entry: Entry, source?: SourceRange): void {
     if (this.#finished) return;
     if (this.#seq === 0) this.#options.onFirst?.();
     entry.seq = ++this.#seq;
-    this.#store.append(entry);
+    this.#store.append(entry, source);
     const folded = this.session.push(entry);
     if ('exchange' in entry && entry.exchange !== undefined) this.#follow(entry.exchange, folded);
   }

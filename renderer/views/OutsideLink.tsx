@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { call } from '../state/bridge.ts';
+import { useAppInfo } from '../state/queries.ts';
 import { t } from '../strings/index.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -7,6 +8,7 @@ import { Dialog } from '../ui/Dialog.tsx';
 /** A link that names its whole address before anything opens. */
 export function OutsideLink({ url, children }: { url: string; children: ReactNode }) {
   const [asking, setAsking] = useState(false);
+  const external = useAppInfo().data?.capabilities.externalLinks;
   const safe = /^https?:\/\//i.test(url);
   if (!safe) return <span title={url}>{children}</span>;
   return (
@@ -25,7 +27,8 @@ export function OutsideLink({ url, children }: { url: string; children: ReactNod
               look="primary"
               onClick={() => {
                 setAsking(false);
-                void call('links.open', { url });
+                if (external) void call('links.open', { url });
+                else window.open(url, '_blank', 'noopener,noreferrer');
               }}
             >
               {t('link.open')}

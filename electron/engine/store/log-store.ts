@@ -1,8 +1,10 @@
 import * as fs from 'node:fs';
 import { promisify } from 'node:util';
-import type { Entry, SessionHeader } from '../../../shared/model/entry.ts';
-import { SESSION_FLUSH_BYTES, SESSION_FLUSH_MS, STORE_MEMORY_BYTES } from '../limits.ts';
+import type { Entry, FrameEntry, SessionHeader } from '../../../shared/model/entry.ts';
+import { SESSION_FLUSH_BYTES, SESSION_FLUSH_MS, SLAB_BYTES, STORE_MEMORY_BYTES } from '../limits.ts';
+import type { SourceRange } from '../sse/reader.ts';
 import { entryLine } from './entry-line.ts';
+import { createFrameWriter, frameLineBound, isPlainFrame } from './frame-writer.ts';
 import { Offsets } from './offsets.ts';
 import { Slabs } from './slabs.ts';
 
@@ -25,6 +27,7 @@ export class LogStore {
   readonly #slabs = new Slabs();
   readonly #offsets = new Offsets();
   #file: number | undefined;
+  readonly #writeFrame = createFrameWriter();
   #written = 0;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
@@ -46,8 +49,10 @@ export class LogStore {
     return this.#slabs.size;
   }
 
-  append(entry: Entry): void {
-    this.#offsets.push(this.#slabs.append(entryLine(entry)));
+  /** `source` holds the bytes of a frame's text, when they are at hand. */
+  append(entry: Entry, source?: SourceRange): void {
+    const direct = source !== undefined && entry.kind === 'frame' && isPlainFrame(entry);
+    this.#offsets.push(direct ? this.#appendFrame(entry, source) : this.#slabs.append(entryLine(entry)));
     if (this.#options.path === undefined || this.#failed) return;
     if (this.#slabs.size - this.#written >= SESSION_FLUSH_BYTES) this.#startWriting();
     else this.#timer ??= setTimeout(() => this.#startWriting(), SESSION_FLUSH_MS);
@@ -104,6 +109,13 @@ export class LogStore {
     const file = this.#file;
     this.#file = undefined;
     await close(file);
+  }
+
+  #appendFrame(entry: FrameEntry, source: SourceRange): number {
+    const bound = frameLineBound(source);
+    // The bound is far above what a line takes; for a large frame it would waste memory.
+    if (bound > SLAB_BYTES) return this.#slabs.append(entryLine(entry));
+    return this.#slabs.appendWith(bound, (target, at) => this.#writeFrame(target, at, entry, source));
   }
 
   #startWriting(): void {

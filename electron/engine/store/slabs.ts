@@ -41,6 +41,15 @@ export class Slabs {
     return offset;
   }
 
+  /** Appends what `write` puts into the buffer, at most `bound` bytes; returns its offset. */
+  appendWith(bound: number, write: (target: Buffer, at: number) => number): number {
+    let slab = this.#slabs[this.#slabs.length - 1];
+    if (!slab?.bytes || slab.used + bound > slab.bytes.length) slab = this.#add(bound);
+    const offset = slab.start + slab.used;
+    slab.used = write(slab.bytes as Buffer, slab.used);
+    return offset;
+  }
+
   #add(atLeast: number): Slab {
     const bytes = Buffer.allocUnsafeSlow(Math.max(this.#slabBytes, atLeast));
     const slab: Slab = { start: this.size, used: 0, bytes };

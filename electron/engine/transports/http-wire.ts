@@ -1,12 +1,10 @@
 import { performance } from 'node:perf_hooks';
 import type { Trouble } from '../../../shared/lib/result.ts';
-import type { Body } from '../../../shared/model/entry.ts';
 import type { HttpClient } from '../http/client.ts';
 import { headerValue, mediaType } from '../http/headers.ts';
 import type { HttpEnd, HttpExchange, HttpRequest } from '../http/types.ts';
 import { BODY_LIMIT_BYTES, INGEST_SLICE_MS, SSE_FRAME_LIMIT_BYTES } from '../limits.ts';
-import { createSseReader, type SseReader } from '../sse/reader.ts';
-import { exactText } from '../sse/utf8.ts';
+import { bodyOfBytes, createSseReader, type SseReader } from '../sse/reader.ts';
 import type { WireHandle, WireSink } from './transport.ts';
 
 const mebibytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MiB`;
@@ -28,7 +26,7 @@ export function sendHttp(http: HttpClient, request: HttpRequest, sink: WireSink)
   };
   const flush = (end: HttpEnd) => {
     reader?.end();
-    if (collected > 0) sink.frame(end.cause === 'complete' ? 'body' : 'tail', bodyOf(Buffer.concat(chunks)), {});
+    if (collected > 0) sink.frame(end.cause === 'complete' ? 'body' : 'tail', bodyOfBytes(Buffer.concat(chunks)), {});
     chunks = [];
     collected = 0;
   };
@@ -37,7 +35,7 @@ export function sendHttp(http: HttpClient, request: HttpRequest, sink: WireSink)
     request: (method, url, headers) => sink.request({ method, url, headers, body: request.body ?? '' }),
     head(head) {
       const stream = mediaType(headerValue(head.headers, 'content-type')) === 'text/event-stream';
-      reader = stream ? createSseReader((framing, body, fields) => sink.frame(framing, body, fields)) : undefined;
+      reader = stream ? createSseReader(sink.frame) : undefined;
       sink.head(head);
     },
     data(bytes) {
@@ -80,9 +78,4 @@ function createSlice(exchange: () => HttpExchange | undefined): () => void {
       });
     } else if (performance.now() - started > INGEST_SLICE_MS) exchange()?.pause();
   };
-}
-
-function bodyOf(bytes: Buffer): Body {
-  const text = exactText(bytes);
-  return text === undefined ? { bytes: bytes.length, base64: bytes.toString('base64') } : { bytes: bytes.length, text };
 }

@@ -1,11 +1,11 @@
 import type { Supported } from '../../../shared/a2a/card/choose-interface.ts';
 import type { Negotiated } from '../../../shared/contract/views.ts';
 import type { Reply } from '../../../shared/lib/result.ts';
-import type { Body, Framing, HeaderLines } from '../../../shared/model/entry.ts';
+import type { HeaderLines } from '../../../shared/model/entry.ts';
 import type { OperationName } from '../../../shared/model/operation.ts';
 import type { HttpClient } from '../http/client.ts';
 import type { HttpEnd, HttpHead, HttpTimeouts } from '../http/types.ts';
-import type { SseFields } from '../sse/interpret.ts';
+import type { OnFrame } from '../sse/reader.ts';
 
 /** One operation on its way to an agent, in the 1.0 model. */
 export interface Call {
@@ -23,7 +23,7 @@ export interface Call {
 export interface WireSink {
   request(request: { method: string; url: string; headers: HeaderLines; body: string }): void;
   head(head: HttpHead): void;
-  frame(framing: Framing, body: Body, fields: SseFields): void;
+  frame: OnFrame;
   /** Something that the transport decided by itself. */
   note(text: string, detail: Record<string, unknown>): void;
   end(end: HttpEnd): void;

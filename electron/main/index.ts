@@ -1,0 +1,118 @@
+import { join, resolve } from 'node:path';
+import { app, BrowserWindow, dialog, nativeTheme, session } from 'electron';
+import { createEngine, type Engine } from '../engine/engine.ts';
+import { type DataLock, lockDataFolder } from '../engine/hosting/data-lock.ts';
+import { closeWithin } from '../engine/hosting/requests.ts';
+import { startSampleAgent } from '../sample-agent/index.ts';
+import { openSessionFile } from './dialogs.ts';
+import { guardContents, guardSession, openLink } from './guard.ts';
+import { createBridge } from './ipc.ts';
+import { installMenu } from './menu.ts';
+import { declareScheme, servePages } from './scheme.ts';
+import { backgroundFor } from './theme.ts';
+import { vaultKind } from './vault.ts';
+import { openWindow, showWindow } from './window.ts';
+
+/** The engine's last writes may hold up the end of the program for this long, ms. */
+const QUIT_TIMEOUT_MS = 5_000;
+const SAMPLE_SWITCH = 'sample';
+
+/** Bundles lie in folders side by side. */
+const RENDERER = join(__dirname, '..', 'renderer');
+const PRELOAD = join(__dirname, '..', 'preload', 'preload.cjs');
+
+const dataDir = chooseDataDir();
+
+/** Another data folder also gets a profile of its own, so that it does not count as the same instance. */
+function chooseDataDir(): string {
+  const wanted = process.env.LOUPE_DATA_DIR;
+  if (!wanted) return app.getPath('userData');
+  if (!app.commandLine.hasSwitch('user-data-dir')) app.setPath('userData', resolve(wanted));
+  return resolve(wanted);
+}
+
+async function openEngine(): Promise<Engine> {
+  return createEngine({
+    dataDir,
+    host: 'electron',
+    version: process.env.LOUPE_VERSION ?? app.getVersion(),
+    platform: process.platform,
+    capabilities: { dialogs: true, externalLinks: true, vault: await vaultKind() },
+    startSample: () => startSampleAgent({ port: 0 }),
+    dialogs: { open: openSessionFile },
+    openExternal: openLink,
+  });
+}
+
+async function run(): Promise<void> {
+  await app.whenReady();
+  const lock = lockDataFolder(dataDir, 'window');
+  if (!lock.ok) return giveUp(lock.error.message);
+  const engine = await openEngine();
+  closeOnQuit(engine, lock.value);
+
+  guardSession(session.defaultSession);
+  servePages(RENDERER);
+  installMenu();
+  const bridge = createBridge(engine);
+  const settings = await engine.call('settings.get', {});
+  const theme = settings.ok ? settings.value.theme : undefined;
+  const open = () =>
+    openWindow({
+      preload: PRELOAD,
+      backgroundColor: backgroundFor(theme, nativeTheme.shouldUseDarkColors),
+      stateFile: join(app.getPath('userData'), 'window-state.json'),
+      onCreated: (window) => bridge.connect(window.webContents),
+    });
+  const show = () => {
+    const window = BrowserWindow.getAllWindows()[0];
+    if (window) showWindow(window);
+    else open();
+  };
+  app.on('activate', show);
+  app.on('second-instance', show);
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit();
+  });
+  if (app.commandLine.hasSwitch(SAMPLE_SWITCH)) await connectSample(engine);
+  open();
+}
+
+async function connectSample(engine: Engine): Promise<void> {
+  const sample = await engine.call('agents.sample', {});
+  if (!sample.ok) console.error(`The sample agent did not start: ${sample.error.message}`);
+}
+
+/** Holds the end of the program until the engine has written what it has. */
+function closeOnQuit(engine: Engine, lock: DataLock): void {
+  let state: 'open' | 'closing' | 'closed' = 'open';
+  const close = async () => {
+    if (!(await closeWithin(() => engine.close(), QUIT_TIMEOUT_MS))) {
+      console.error('The last writes did not finish; the session is repaired at the next start.');
+    }
+    lock.release();
+    state = 'closed';
+    app.quit();
+  };
+  app.on('will-quit', (event) => {
+    if (state === 'closed') return;
+    event.preventDefault();
+    if (state === 'open') void close();
+    state = 'closing';
+  });
+}
+
+function giveUp(message: string): void {
+  console.error(message);
+  dialog.showErrorBox('Loupe cannot start', message);
+  app.exit(1);
+}
+
+declareScheme();
+guardContents();
+if (app.requestSingleInstanceLock()) {
+  run().catch((error: unknown) => giveUp(error instanceof Error ? (error.stack ?? error.message) : String(error)));
+} else {
+  console.error('Loupe is running already; its window comes to the front.');
+  app.exit(0);
+}

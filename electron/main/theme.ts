@@ -1,0 +1,11 @@
+/** What is painted before the page is: `--bg-app` of each theme in the page's tokens. */
+export const BACKGROUNDS = { dark: '#0f1114', light: '#f2f4f6' } as const;
+
+/**
+ * The window's first colour, so that a dark window never flashes white.
+ * @param setting the `theme` setting, whatever was kept there
+ */
+export function backgroundFor(setting: unknown, systemIsDark: boolean): string {
+  if (setting === 'dark' || setting === 'light') return BACKGROUNDS[setting];
+  return systemIsDark ? BACKGROUNDS.dark : BACKGROUNDS.light;
+}
