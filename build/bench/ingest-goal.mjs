@@ -1,6 +1,4 @@
 // @ts-check
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { nodeOptions } from '../bundle.mjs';
@@ -8,6 +6,7 @@ import { findRuntime } from '../electron-runtime.mjs';
 import { CACHE } from '../paths.mjs';
 import { measure } from './child.mjs';
 import { goalLine, median, thousands } from './figures.mjs';
+import { withFolder } from './folder.mjs';
 import { loadText } from './load-server.mjs';
 
 /** The program that everything is compared with. */
@@ -56,12 +55,7 @@ async function interleave({ runtime, program, url, text, rounds }) {
   const engine = [];
   for (let round = 0; round < rounds; round += 1) {
     bare.push(await measure(runtime.path, [BARE, url, text]));
-    const data = mkdtempSync(join(tmpdir(), 'loupe-bench-'));
-    try {
-      engine.push(await measure(runtime.path, [program, url, text, data]));
-    } finally {
-      rmSync(data, { recursive: true, force: true });
-    }
+    engine.push(await withFolder((data) => measure(runtime.path, [program, url, text, data])));
   }
   return { bare, engine };
 }

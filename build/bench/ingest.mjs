@@ -36,14 +36,15 @@ async function main() {
     platform: process.platform,
     capabilities: { dialogs: false, externalLinks: false, vault: 'none' },
   });
-  const agent = value(await engine.dispatch('agents.add', { url }));
+  const agent = value(await engine.call('agents.add', { url }));
   const message = { messageId: 'm-1', role: 'ROLE_USER', parts: [{ text }] };
-  const call = { agent: agent.id, operation: 'SendStreamingMessage', request: { message } };
+  const operation = /** @type {const} */ ('SendStreamingMessage');
+  const call = { agent: agent.id, operation, request: { message } };
 
   const cpu = process.cpuUsage();
   const start = process.hrtime.bigint();
-  const { exchange } = value(await engine.dispatch('calls.start', call));
-  const outcome = value(await engine.dispatch('calls.outcome', { exchange }));
+  const { exchange } = value(await engine.call('calls.start', call));
+  const outcome = value(await engine.call('calls.outcome', { exchange }));
   const wall = Number(process.hrtime.bigint() - start) / 1e6;
   const { user, system } = process.cpuUsage(cpu);
   const rss = process.resourceUsage().maxRSS / 1024;

@@ -83,8 +83,7 @@ export async function startLoadServer(say) {
   return { url, stop };
 }
 
-/**
- * What to say to the load server: the number of events, their kind and their rate per second (0: as fast as it can).
- * @param {{ count: number, profile: string, rate?: number }} load
- */
+/** @typedef {{ count: number, profile: string, rate?: number }} Load events, their kind, and how many per second; 0: all at once */
+
+/** What to say to the load server. @param {Load} load */
 export const loadText = ({ count, profile, rate = 0 }) => `blast n=${count} p=${profile} rate=${rate}`;

@@ -1,7 +1,7 @@
 // @ts-check
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { withFolder } from './folder.mjs';
 import { loadText } from './load-server.mjs';
 import { sendAndWatch } from './probe.mjs';
 
@@ -21,6 +21,7 @@ const ROWS_AROUND = 5;
 /** The sequence number that the load server writes into each event. */
 const NUMBERED = /#(\d{7}) t=/;
 
+/** @typedef {'timeline' | 'conversation'} View */
 /** @typedef {import('./probe.mjs').Seen & { stored: number }} Shown stored: different events in the session file */
 
 /** @param {number} ms */
@@ -53,32 +54,51 @@ async function storedEvents(dataDir, count) {
 }
 
 /**
- * Starts Loupe fresh, connects it to the load server as a person does, sends one message and watches the answer.
+ * Connects to the load server as a person does, sends a first small message and opens the view.
+ * @param {import('playwright-core').Page} page
+ * @param {string} url of the load server
+ * @param {View} view
+ */
+async function prepare(page, url, view) {
+  await page.getByTestId('app').waitFor({ timeout: READY_TIMEOUT_MS });
+  await page.getByTestId('address').fill(url);
+  await page.getByTestId('connect').click();
+  await page.getByTestId('card-page').waitFor({ timeout: READY_TIMEOUT_MS });
+  await write(page, { count: 1, profile: 'status' });
+  await page.getByTestId('send').click();
+  const tab = page.locator(`[data-testid="tab"][data-tab="${view}"]`);
+  await tab.click({ timeout: READY_TIMEOUT_MS });
+  await page.getByTestId(view).waitFor({ timeout: READY_TIMEOUT_MS });
+}
+
+/** @param {import('playwright-core').Page} page @param {import('./load-server.mjs').Load} load */
+async function write(page, load) {
+  await page.getByTestId('composer').getByRole('textbox').fill(loadText(load));
+  await page.locator('[data-testid="send"][data-state="ready"]').waitFor({ timeout: READY_TIMEOUT_MS });
+}
+
+/**
+ * Starts Loupe fresh, sends a message to the load server and watches the answer come in.
  * @param {import('./hosts.mjs').Starter} start
  * @param {string} url of the load server
- * @param {{ count: number, profile: string, rate?: number }} load
+ * @param {import('./load-server.mjs').Load} load
+ * @param {View} view
  * @returns {Promise<Shown>}
  */
-export async function showLoad(start, url, load) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'loupe-bench-'));
-  try {
+export function showLoad(start, url, load, view) {
+  return withFolder(async (dataDir) => {
     const { page, stop } = await start({ dataDir, args: [], viewport: VIEWPORT, colorScheme: 'dark' });
     try {
-      await page.getByTestId('app').waitFor({ timeout: READY_TIMEOUT_MS });
-      const address = page.getByTestId('start').getByRole('textbox');
-      await address.fill(url);
-      await address.press('Enter');
-      await page.getByTestId('card-page').waitFor({ timeout: READY_TIMEOUT_MS });
-      await page.getByTestId('composer').getByRole('textbox').fill(loadText(load));
-      await page.locator('[data-testid="send"][data-state="ready"]').waitFor({ timeout: READY_TIMEOUT_MS });
+      await prepare(page, url, view);
+      await write(page, load);
       await wait(SETTLE_MS);
-      const wanted = { count: load.count + ROWS_AROUND, timeoutMs: LOAD_TIMEOUT_MS };
-      const seen = await page.evaluate(sendAndWatch, wanted);
+      const before = view === 'timeline' ? Number(await page.getByTestId(view).getAttribute('data-count')) : 0;
+      const count = before + load.count + ROWS_AROUND;
+      const lastText = `END #${String(load.count + 1).padStart(7, '0')}`;
+      const seen = await page.evaluate(sendAndWatch, { view, count, lastText, timeoutMs: LOAD_TIMEOUT_MS });
       return { ...seen, stored: await storedEvents(dataDir, load.count) };
     } finally {
       await stop();
     }
-  } finally {
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
-  }
+  });
 }

@@ -10,11 +10,12 @@
  */
 
 /**
- * Presses Send and watches until the timeline counts all rows and shows the last one.
- * @param {{ count: number, timeoutMs: number }} wanted count: rows that the timeline has to count
+ * Presses Send and watches until the view has all of the answer and shows its end.
+ * @param {{ view: 'timeline' | 'conversation', count: number, lastText: string, timeoutMs: number }} wanted count: rows
+ *   that the timeline has to count; lastText: how the last event's text begins
  * @returns {Promise<Seen>}
  */
-export function sendAndWatch({ count, timeoutMs }) {
+export function sendAndWatch({ view, count, lastText, timeoutMs }) {
   return new Promise((resolve, reject) => {
     let gap = 0;
     let task = 0;
@@ -23,22 +24,34 @@ export function sendAndWatch({ count, timeoutMs }) {
     });
     observer.observe({ type: 'longtask' });
 
-    const lastRowInView = (/** @type {Element} */ list) => {
-      const rows = [...list.querySelectorAll('[data-testid="event-row"]')];
-      const seq = (/** @type {Element} */ row) => Number(/** @type {HTMLElement} */ (row).dataset.seq);
-      const last = rows.reduce((a, b) => (seq(b) > seq(a) ? b : a), rows[0] ?? list);
-      const kind = /** @type {HTMLElement} */ (last).dataset.kind;
-      const row = last.getBoundingClientRect();
-      const frame = list.getBoundingClientRect();
-      return kind === 'end' && row.top >= frame.top - 1 && row.bottom <= frame.bottom + 1;
+    const all = (/** @type {string} */ id) => [
+      .../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(`[data-testid="${id}"]`)),
+    ];
+    const isWithin = (/** @type {Element} */ inner, /** @type {Element} */ outer) => {
+      const a = inner.getBoundingClientRect();
+      const b = outer.getBoundingClientRect();
+      return a.bottom <= b.bottom + 1 && a.bottom >= b.top;
     };
-    const all = () => {
-      const list = document.querySelector('[data-testid="timeline"]');
-      return list instanceof HTMLElement && Number(list.dataset.count) >= count && lastRowInView(list);
-    };
+    const done = {
+      timeline() {
+        const [list] = all('timeline');
+        if (!list || Number(list.dataset.count) < count) return false;
+        const seq = (/** @type {HTMLElement} */ row) => Number(row.dataset.seq);
+        const [last] = all('event-row').sort((a, b) => seq(b) - seq(a));
+        return last?.dataset.kind === 'end' && isWithin(last, list);
+      },
+      conversation() {
+        const [list] = all('conversation');
+        const turn = all('turn').pop();
+        const lines = /** @type {HTMLElement[]} */ ([...(turn?.querySelectorAll('[data-card]') ?? [])]).slice(-3);
+        const end = lines.find((line) => line.textContent?.startsWith(lastText));
+        return Boolean(list && end && turn?.dataset.live === 'false' && isWithin(end, list));
+      },
+    }[view];
 
-    const button = document.querySelector('[data-testid="send"]');
-    if (!(button instanceof HTMLElement)) return reject(new Error('there is no Send'));
+    const [button] = all('send');
+    if (!button) return reject(new Error('there is no Send'));
+    const counted = () => all('timeline')[0]?.dataset.count ?? 'nothing';
     let last = performance.now();
     const start = last;
     /** Set in the frame that drew the last event; the next one shows that it is out. */
@@ -55,11 +68,11 @@ export function sendAndWatch({ count, timeoutMs }) {
         }, 100);
       }
       if (now - start > timeoutMs) {
-        const list = document.querySelector('[data-testid="timeline"]');
-        const counted = list instanceof HTMLElement ? list.dataset.count : 'no timeline';
-        return reject(new Error(`after ${timeoutMs} ms the page counts ${counted} of ${count}`));
+        return reject(
+          new Error(`after ${timeoutMs} ms the ${view} has no end; rows counted: ${counted()} of ${count}`),
+        );
       }
-      drawn = all();
+      drawn = done();
       requestAnimationFrame(frame);
     };
     requestAnimationFrame(frame);

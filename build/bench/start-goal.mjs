@@ -1,11 +1,11 @@
 // @ts-check
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../paths.mjs';
 import { openDevtools } from './devtools-pipe.mjs';
 import { goalLine, median } from './figures.mjs';
+import { withFolder } from './folder.mjs';
 import { followCpu } from './process-tree.mjs';
 
 const ROUNDS = 5;
@@ -22,7 +22,6 @@ const SIZE = { width: 1440, height: 900 };
 
 /** Nothing but a window with a word in it. @param {string} folder */
 function writeBareApp(folder) {
-  mkdirSync(folder, { recursive: true });
   const main = `const { app, BrowserWindow } = require('electron');
 app.whenReady().then(() => new BrowserWindow(${JSON.stringify(SIZE)}).loadFile('index.html'));
 app.on('window-all-closed', () => app.quit());
@@ -61,8 +60,10 @@ async function firstContent(devtools) {
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<Cold>}
  */
-async function coldStart(runtime, app, env) {
-  const profile = mkdtempSync(join(tmpdir(), 'loupe-bench-'));
+const coldStart = (runtime, app, env) => withFolder((profile) => startOn(profile, runtime, app, env));
+
+/** @param {string} profile @param {string} runtime @param {string} app @param {NodeJS.ProcessEnv} env @returns {Promise<Cold>} */
+async function startOn(profile, runtime, app, env) {
   const { ELECTRON_RUN_AS_NODE: _, ...clean } = env;
   const args = ['--no-sandbox', '--remote-debugging-pipe', `--user-data-dir=${profile}`, app];
   const started = Date.now();
@@ -86,7 +87,6 @@ async function coldStart(runtime, app, env) {
     await devtools.ask('Browser.close').catch(() => child.kill('SIGKILL'));
     await closed;
     clearTimeout(timer);
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
@@ -99,21 +99,18 @@ export async function startGoal({ rounds = ROUNDS, say, window }) {
   const screen = await window();
   if ('reason' in screen) throw new Error(screen.reason);
   const { runtime, env } = screen;
-  const bareApp = mkdtempSync(join(tmpdir(), 'loupe-bare-window-'));
-  writeBareApp(bareApp);
   /** @type {Cold[]} */
   const bare = [];
   /** @type {Cold[]} */
   const loupe = [];
-  try {
+  await withFolder(async (bareApp) => {
+    writeBareApp(bareApp);
     for (let round = 0; round < rounds; round += 1) {
       say(`P10 round ${round + 1} of ${rounds}`);
       bare.push(await coldStart(runtime, bareApp, env));
       loupe.push(await coldStart(runtime, ROOT, env));
     }
-  } finally {
-    rmSync(bareApp, { recursive: true, force: true });
-  }
+  });
   const middle = (/** @type {Cold[]} */ runs, /** @type {'wall' | 'cpu'} */ key) => median(runs.map((run) => run[key]));
   const ratio = (/** @type {'wall' | 'cpu'} */ key) => middle(loupe, key) / middle(bare, key);
   return {

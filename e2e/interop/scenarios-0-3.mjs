@@ -69,7 +69,6 @@ export const SCENARIOS = [
     [
       {
         artifactId: 'stream',
-        name: 'stream.txt',
         text: times(5, (i) => `line ${i}\n`).join(''),
         parts: 5,
         sealed: true,

@@ -118,6 +118,29 @@ export const streamOf = (n) =>
     [{ artifactId: 'stream', name: 'stream.txt', text: lines(n), parts: n, sealed: true }],
   );
 
+const MARKDOWN = '# Title\n\nSome *markdown* and <b>html</b>.';
+const SCRIPT = '<script>alert(1)</script>';
+
+/** One artifact with a part of every kind. */
+export const MULTI = {
+  text: 'multi',
+  middle: [`artifact multi (last): ${MARKDOWN}${SCRIPT} [raw url data]`],
+  artifact: {
+    artifactId: 'multi',
+    name: 'multi',
+    parts: 5,
+    text: `${MARKDOWN}${SCRIPT}`,
+    sealed: true,
+    content: [
+      { text: MARKDOWN },
+      { text: SCRIPT, mediaType: 'text/html' },
+      png,
+      { url: 'https://example.com/x.csv', mediaType: 'text/csv' },
+      { data: { k: 'v' } },
+    ],
+  },
+};
+
 /** Everything the agents of generation 1 know, in 1.0 and without the differences between the two servers. */
 export const SCENARIOS = [
   reply('help', HELP),
@@ -216,25 +239,7 @@ export const SCENARIOS = [
       },
     ],
   ),
-  completes(
-    'multi',
-    ['artifact multi (last): # Title\n\nSome *markdown* and <b>html</b>.<script>alert(1)</script> [raw url data]'],
-    [
-      {
-        artifactId: 'multi',
-        name: 'multi',
-        parts: 5,
-        text: '# Title\n\nSome *markdown* and <b>html</b>.<script>alert(1)</script>',
-        content: [
-          { text: '# Title\n\nSome *markdown* and <b>html</b>.' },
-          { text: '<script>alert(1)</script>', mediaType: 'text/html' },
-          png,
-          { url: 'https://example.com/x.csv', mediaType: 'text/csv' },
-          { data: { k: 'v' } },
-        ],
-      },
-    ],
-  ),
+  completes(MULTI.text, MULTI.middle, [MULTI.artifact]),
   tools(),
   completes(
     'art 3',

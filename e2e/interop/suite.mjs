@@ -57,7 +57,7 @@ async function withPeer(run, body, say) {
 }
 
 /**
- * @param {import('./peers.mjs').PeerRun} run
+ * @param {import('./quirks.mjs').PeerRun} run
  * @param {(word: string) => boolean} wanted
  * @returns {(check: Checker) => Promise<void>}
  */

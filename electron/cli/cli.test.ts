@@ -215,16 +215,15 @@ describe('loupe card, task and push', () => {
     expect(followed.outcome).toMatchObject({ outcome: 'complete', task: { state: 'TASK_STATE_COMPLETED' } });
   });
 
-  it('creates, reads, lists and deletes push configurations', async () => {
+  it('reports what the agent says to a push configuration, and asks for a webhook first', async () => {
     const started = await json('send', agent.url, '--text', 'ask', '--no-stream');
     const id = started.outcome.task?.id ?? '';
-    const created = await json('push', 'create', agent.url, id, '--webhook', 'http://127.0.0.1:9/hook', '--id', 'h');
-    if (created.outcome.error?.rpc_code === -32003) return;
-    expect(created.outcome.push_config).toMatchObject({ id: 'h', url: 'http://127.0.0.1:9/hook' });
-    expect((await json('push', 'get', agent.url, id, 'h')).outcome.push_config).toMatchObject({ id: 'h' });
-    expect((await json('push', 'list', agent.url, id)).outcome.push_configs).toHaveLength(1);
-    expect((await json('push', 'delete', agent.url, id, 'h')).code).toBe(0);
-    expect((await json('push', 'create', agent.url, id)).code).toBe(2);
+    const created = await json('push', 'create', agent.url, id, '--webhook', 'http://127.0.0.1:9/hook');
+    expect(created).toMatchObject({ code: 1, outcome: { outcome: 'error', error: { rpc_code: -32003 } } });
+    const nowhere = await json('push', 'create', agent.url, id);
+    expect(nowhere).toMatchObject({ code: 2, outcome: { error: { layer: 'bad-input' } } });
+    const noScheme = ['push', 'create', agent.url, id, '--webhook', 'http://127.0.0.1:9/', '--auth-credentials', 'c'];
+    expect((await json(...noScheme)).code).toBe(2);
   });
 });
 

@@ -131,7 +131,8 @@ function readingBody(reading: Reading, data: string | undefined): EventBody | un
 /** The event an entry carries; undefined for entries that are no event, such as comments, lists and cards. */
 export function eventLine(view: EntryView): EventLine | undefined {
   const { entry, reading, data } = view;
-  if (entry.kind !== 'frame' || !reading) return undefined;
+  // A tail is what was left when the connection broke: it was never an event.
+  if (entry.kind !== 'frame' || entry.framing === 'tail' || !reading) return undefined;
   const body = readingBody(reading, data);
   if (!body) return undefined;
   const line: EventLine = { kind: 'event', seq: entry.seq, at: entry.at, ...body };

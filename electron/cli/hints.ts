@@ -56,7 +56,8 @@ const BY_LAYER: Readonly<Partial<Record<ErrorLine['layer'], Hint>>> = {
   },
   tls: {
     cause: "The server's certificate is not trusted here, or the port does not speak TLS.",
-    tries: 'Check the scheme of the URL and the certificate.',
+    tries:
+      'Check the scheme of the URL and the certificate; --allow-self-signed accepts the one of your own test server.',
   },
   timeout: { tries: 'Give it more time with --timeout-ms or --idle-timeout-ms, or do not wait: --return-immediately.' },
   http: {

@@ -123,7 +123,7 @@ const OUTCOME_WORDS: Record<OutcomeLine['outcome'], [word: string, colour: Colou
 /** The next command that makes sense, for outcomes that leave something open. */
 function followUp(outcome: OutcomeLine, url: string): string | undefined {
   const task = outcome.task;
-  if (!task) return undefined;
+  if (!task) return outcome.outcome === 'aborted' ? 'The agent may still be working on the request.' : undefined;
   const where = `${url} ${task.id}`;
   if (outcome.outcome === 'paused') return `Answer with: loupe send ${url} --task ${task.id} --text '...'`;
   if (outcome.outcome === 'cut') return `The task may go on at the agent: loupe task subscribe ${where}`;
@@ -149,12 +149,14 @@ export function humanReporter(terminal: Terminal): Reporter {
   let started: number | undefined;
 
   return {
-    connected(connection: Connection) {
+    connected(connection: Connection, findings: number) {
       url = connection.agent.url;
       const { card, negotiated } = connection;
       const name = card ? visibleLine(card.card.name) : connection.agent.host;
       const way = negotiated ? `${negotiated.binding} ${negotiated.dialect}  ${negotiated.url}` : '';
       print(`${style('bold', name)}  ${visibleLine(way)}`.trimEnd());
+      if (findings > 0)
+        print(style('dim', `${findings} ${findings === 1 ? 'warning' : 'warnings'} about the card: loupe card ${url}`));
     },
     event(event, row) {
       started ??= event.at;
@@ -167,7 +169,8 @@ export function humanReporter(terminal: Terminal): Reporter {
       const result = resultText(outcome, style);
       if (result) print(result);
       for (const artifact of outcome.task?.artifacts ?? []) print(`\n${artifactText(artifact, style)}`);
-      for (const warning of outcome.warnings) print(`${style('yellow', 'Warning')}  ${visibleLine(warning.message)}`);
+      for (const warning of outcome.warnings.filter((item) => !item.card))
+        print(`${style('yellow', 'Warning')}  ${visibleLine(warning.message)}`);
       if (outcome.error) terminal.err(`${errorText(outcome.error, style)}\n`);
       const [word, colour] = OUTCOME_WORDS[outcome.outcome];
       if (!result && !outcome.error) print(`\n${[style(colour, word), countText(outcome)].filter(Boolean).join('  ')}`);

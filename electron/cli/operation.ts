@@ -1,10 +1,12 @@
 import type { Reading } from '../../shared/a2a/reduce/reading.ts';
+import type { Trouble } from '../../shared/lib/result.ts';
 import type { OperationName } from '../../shared/model/operation.ts';
+import { positional } from './arguments.ts';
 import type { CommandContext } from './command.ts';
 import { agentOptions, type Connection, connect } from './connection.ts';
 import { type EventLine, eventLine } from './event-line.ts';
 import { follow } from './follow.ts';
-import { errorLine, failedOutcome, type OutcomeLine, warningLines } from './outcome-line.ts';
+import { cardWarnings, errorLine, failedOutcome, type OutcomeLine, warningLines } from './outcome-line.ts';
 import { TaskFold } from './task-fold.ts';
 
 /** Results that are no events: lists, push configurations, cards. */
@@ -37,8 +39,10 @@ export async function callOperation(
 ): Promise<OutcomeLine> {
   const binding = connection.negotiated?.binding;
   const { engine, agent } = connection;
+  const aboutCard = cardWarnings(connection.card?.issues);
+  const failed = (error: Trouble) => ({ ...failedOutcome(operation, error, binding), warnings: aboutCard });
   const started = await engine.call('calls.start', { agent: agent.id, operation, request });
-  if (!started.ok) return failedOutcome(operation, started.error, binding);
+  if (!started.ok) return failed(started.error);
 
   const events: EventLine[] = [];
   const fold = new TaskFold();
@@ -51,14 +55,14 @@ export async function callOperation(
     events.push(event);
     reporter.event(event, view.row);
   });
-  if (!outcome.ok) return { ...failedOutcome(operation, outcome.error, binding), events, event_count: events.length };
+  if (!outcome.ok) return { ...failed(outcome.error), events, event_count: events.length };
   const { value } = outcome;
   return {
     kind: 'outcome',
     outcome: value.outcome,
     operation,
     ...(value.error ? { error: errorLine(value.error, binding) } : {}),
-    warnings: warningLines(value.issues),
+    warnings: [...aboutCard, ...warningLines(value.issues)],
     events,
     event_count: events.length,
     task: fold.line(value.task?.id),
@@ -78,9 +82,12 @@ export async function connectAndCall(
     : failedOutcome(operation, connected.error);
 }
 
-/** Connects to the URL of the first positional and tells the reporter. */
-export async function openConnection({ args, engine, terminal, reporter }: CommandContext) {
-  const connected = await connect(engine, terminal, args.positionals[0] ?? '', agentOptions(args));
-  if (connected.ok) reporter.connected(connected.value);
+/** Connects to the URL of the first positional and tells the reporter; `showsCard`: the command prints the card itself. */
+export async function openConnection({ args, engine, terminal, reporter }: CommandContext, showsCard = false) {
+  const connected = await connect(engine, terminal, positional(args, 0), agentOptions(args));
+  if (connected.ok) {
+    const findings = showsCard ? 0 : cardWarnings(connected.value.card?.issues).length;
+    reporter.connected(connected.value, findings);
+  }
   return connected;
 }

@@ -22,6 +22,11 @@ export const CONNECTION_OPTIONS: readonly Option[] = [
   { name: 'extension', kind: 'text', placeholder: 'URI', repeat: true, summary: 'ask for an extension' },
   { name: 'timeout-ms', kind: 'integer', placeholder: 'N', summary: 'longest wait for an answer to begin' },
   { name: 'idle-timeout-ms', kind: 'integer', placeholder: 'N', summary: 'longest silence within a stream' },
+  {
+    name: 'allow-self-signed',
+    kind: 'flag',
+    summary: 'accept a certificate that cannot be verified, from the origin of URL only',
+  },
   { name: 'save', kind: 'text', placeholder: 'FILE', summary: 'keep the recorded session in a file' },
 ];
 

@@ -30,6 +30,8 @@ export interface WarningLine {
   severity: Issue['severity'];
   message: string;
   pointer?: string;
+  /** The finding is about the agent's card, not about this exchange. */
+  card?: true;
 }
 
 export interface ArtifactLine {
@@ -83,6 +85,10 @@ export function warningLines(issues: readonly Issue[]): WarningLine[] {
     .filter((issue) => issue.severity !== 'note')
     .map(({ code, severity, message, pointer }) => ({ code, about: topicOf(code), severity, message, pointer }));
 }
+
+/** What the card has to say about itself, for outcomes of other commands. */
+export const cardWarnings = (issues: readonly Issue[] | undefined): WarningLine[] =>
+  warningLines(issues ?? []).map((warning) => ({ ...warning, card: true }));
 
 /** An error of the engine in the words of the JSON output. */
 export function errorLine(

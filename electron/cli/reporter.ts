@@ -6,7 +6,8 @@ import type { Terminal } from './terminal.ts';
 
 /** Where a command's output goes: JSON Lines for programs, aligned lines for people. */
 export interface Reporter {
-  connected(connection: Connection): void;
+  /** `findings`: warnings about the card that are not printed by the command itself. */
+  connected(connection: Connection, findings: number): void;
   /** One event, with the row that the window would show for it. */
   event(event: EventLine, row: Row): void;
   /** One entry of a saved session. */

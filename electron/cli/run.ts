@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Reply } from '../../shared/lib/result.ts';
 import type { Engine } from '../engine/engine.ts';
-import { type Arguments, flag, integer, parseArguments, text } from './arguments.ts';
+import { type Arguments, flag, parseArguments, text } from './arguments.ts';
 import { closest } from './closest.ts';
 import type { Command } from './command.ts';
 import { commands } from './commands/index.ts';
@@ -9,10 +9,10 @@ import type { CommandEngine } from './connection.ts';
 import { commandHelp, overview } from './help.ts';
 import { humanReporter } from './human.ts';
 import { COMMON_OPTIONS } from './options.ts';
-import { EXIT_OK, EXIT_USAGE, exitCode } from './outcome-line.ts';
+import { EXIT_OK, EXIT_USAGE, exitCode, failedOutcome } from './outcome-line.ts';
 import { jsonReporter } from './reporter.ts';
+import { applySettings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
-import { applyTimeouts } from './timeouts.ts';
 
 /** An engine for one command; `close` ends its sockets and timers. */
 export type OpenEngine = () => Promise<CommandEngine & Pick<Engine, 'close'>>;
@@ -59,8 +59,10 @@ async function runCommand(
   const reporter = flag(args, 'json') ? jsonReporter(terminal) : humanReporter(terminal);
   const engine = await openEngine();
   try {
-    await applyTimeouts(engine, integer(args, 'timeout-ms'), integer(args, 'idle-timeout-ms'));
-    const outcome = await command.run({ args, engine, terminal, reporter });
+    const refusal = await applySettings(engine, args);
+    const outcome = refusal
+      ? failedOutcome(command.words.join(' '), refusal.error)
+      : await command.run({ args, engine, terminal, reporter });
     reporter.finish(outcome);
     const path = text(args, 'save');
     const saved = path === undefined ? undefined : await saveSession(engine, path);

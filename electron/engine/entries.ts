@@ -5,7 +5,7 @@ import { ENTRY_BODY_CHARS } from '../../shared/contract/limits.ts';
 import type { EntryView } from '../../shared/contract/views.ts';
 import type { Reply } from '../../shared/lib/result.ts';
 import { done, refused } from '../../shared/lib/result.ts';
-import type { Body, Entry } from '../../shared/model/entry.ts';
+import type { Body, Entry, Timings } from '../../shared/model/entry.ts';
 import type { Row } from '../../shared/model/row.ts';
 import type { Session } from './session.ts';
 
@@ -16,7 +16,10 @@ export async function viewEntries(session: Session, seqs: readonly number[]): Pr
   for (const seq of seqs) {
     const entry = await entryAt(session, seq);
     if (!entry) return refused('not-found', `Session ${session.id} has no entry ${seq}.`);
-    views.push(viewOf(session, entry, await contextOf(session, entry, contexts)));
+    const view = viewOf(session, entry, await contextOf(session, entry, contexts));
+    const timings = await timingsOf(session, entry);
+    if (timings) view.timings = timings;
+    views.push(view);
   }
   return done(views);
 }
@@ -24,6 +27,16 @@ export async function viewEntries(session: Session, seqs: readonly number[]): Pr
 export async function entryAt(session: Session, seq: number): Promise<Entry | undefined> {
   const index = session.indexOf(seq);
   return index < 0 ? undefined : session.source?.entry(index);
+}
+
+/** Times of the entry's whole exchange as far as it has come: those of its end, else those of its head. */
+async function timingsOf(session: Session, entry: Entry): Promise<Timings | undefined> {
+  if ('timings' in entry && entry.kind === 'end') return entry.timings;
+  if (!('exchange' in entry) || entry.exchange === undefined) return undefined;
+  const { head, end } = session.exchange(entry.exchange);
+  const seq = end ?? head;
+  const last = seq === undefined ? undefined : await entryAt(session, seq);
+  return last && 'timings' in last ? last.timings : undefined;
 }
 
 /** Request and head of the entry's exchange: what the fold needs to read the entry by itself. */
@@ -40,7 +53,7 @@ async function contextOf(session: Session, entry: Entry, known: Map<number, Entr
 }
 
 function viewOf(session: Session, entry: Entry, context: Entry[]): EntryView {
-  const row = session.rows[session.indexOf(entry.seq)] as Row;
+  const row = session.rows.at(session.indexOf(entry.seq)) as Row;
   const folded = foldAlone(entry, context);
   const view: EntryView = {
     entry: withShortBody(entry),
@@ -56,7 +69,6 @@ function viewOf(session: Session, entry: Entry, context: Entry[]): EntryView {
     if (data !== undefined) view.data = data.slice(0, ENTRY_BODY_CHARS);
   }
   if (view.entry !== entry) view.bodyCut = true;
-  if ('timings' in entry) view.timings = entry.timings;
   return view;
 }
 

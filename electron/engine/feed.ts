@@ -31,6 +31,8 @@ export function createFeed(session: Session, after: number, sink: FeedSink): Fee
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
   let slicing = false;
+  /** A page may acknowledge a batch while it is being handed over. */
+  let sending = false;
   let signals: Signal[] = [];
 
   const open = () => next - acked < FEED_WINDOW_ROWS;
@@ -38,14 +40,14 @@ export function createFeed(session: Session, after: number, sink: FeedSink): Fee
   const take = (): Row[] => {
     const { rows } = session;
     const limit = Math.min(rows.length, next + FEED_BATCH_ROWS, acked + FEED_WINDOW_ROWS);
-    let end = next;
+    const batch: Row[] = [];
     let bytes = 0;
-    while (end < limit && bytes < FEED_BATCH_BYTES) {
-      bytes += ROW_BYTES + (rows[end] as Row).text.length;
-      end += 1;
+    while (next < limit && bytes < FEED_BATCH_BYTES) {
+      const row = rows.at(next) as Row;
+      batch.push(row);
+      bytes += ROW_BYTES + row.text.length;
+      next += 1;
     }
-    const batch = rows.slice(next, end);
-    next = end;
     return batch;
   };
 
@@ -56,7 +58,9 @@ export function createFeed(session: Session, after: number, sink: FeedSink): Fee
     signals = [];
     first = false;
     toldLast = batch.last;
+    sending = true;
     sink(batch);
+    sending = false;
   };
 
   /** Sends what may be sent, at most one slice of time in one turn. */
@@ -96,7 +100,7 @@ export function createFeed(session: Session, after: number, sink: FeedSink): Fee
       const index = session.indexAfter(seq);
       if (index <= acked) return;
       acked = Math.min(index, next);
-      if (next < session.rows.length) flush();
+      if (next < session.rows.length && !sending) flush();
     },
     close() {
       closed = true;

@@ -24,7 +24,7 @@ export const SESSION_FLUSH_BYTES = 256 * 1024;
 /** Bytes of one slab of recorded lines. */
 export const SLAB_BYTES = 1024 * 1024;
 /** Bytes of recorded lines kept in memory per live session; older ones are read back from the file. */
-export const STORE_MEMORY_BYTES = 64 * 1024 * 1024;
+export const STORE_MEMORY_BYTES = 8 * 1024 * 1024;
 /** Bytes read from a session file at once. */
 export const READ_CHUNK_BYTES = 1024 * 1024;
 /** Milliseconds of one turn that reading a session file may take. */

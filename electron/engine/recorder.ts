@@ -161,7 +161,7 @@ export class Recorder {
     entry.seq = ++this.#seq;
     this.#store.append(entry, source);
     const folded = this.session.push(entry);
-    if ('exchange' in entry && entry.exchange !== undefined) this.#follow(entry.exchange, folded);
+    if (entry.kind !== 'delivery' && entry.exchange !== undefined) this.#follow(entry.exchange, folded);
   }
 
   #follow(exchange: number, folded: Folded): void {

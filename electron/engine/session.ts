@@ -1,8 +1,8 @@
 import type { Fold, Folded } from '../../shared/a2a/reduce/reading.ts';
 import type { Entry, SessionHeader } from '../../shared/model/entry.ts';
 import type { Issue } from '../../shared/model/issue.ts';
-import type { Row } from '../../shared/model/row.ts';
 import { KEPT_FINDINGS_ROWS } from './limits.ts';
+import { RowList } from './rows/row-list.ts';
 
 /** Entries of one exchange that others refer to. */
 export interface ExchangePlaces {
@@ -22,13 +22,13 @@ export interface EntrySource {
  */
 export class Session {
   readonly header: SessionHeader;
-  readonly rows: Row[] = [];
+  readonly rows = new RowList();
   live: boolean;
   source: EntrySource | undefined;
   readonly #fold: Fold;
   readonly #findings = new Map<number, Issue[]>();
   readonly #exchanges = new Map<number, ExchangePlaces>();
-  readonly #watchers = new Set<() => void>();
+  #watchers: readonly (() => void)[] = [];
 
   constructor(header: SessionHeader, fold: Fold, live: boolean) {
     this.header = header;
@@ -42,7 +42,7 @@ export class Session {
 
   /** Highest seq there is. */
   get last(): number {
-    return this.rows[this.rows.length - 1]?.seq ?? 0;
+    return this.rows.seqAt(this.rows.length - 1);
   }
 
   /** Takes the next entry. A bug in the fold must not lose the entry: it becomes an `unreadable` row that says so. */
@@ -58,25 +58,26 @@ export class Session {
       this.#findings.set(entry.seq, folded.issues);
     }
     if (entry.kind !== 'frame') this.#place(entry);
-    for (const watcher of this.#watchers) watcher();
+    const watchers = this.#watchers;
+    for (let i = 0; i < watchers.length; i += 1) (watchers[i] as () => void)();
     return folded;
   }
 
   /** Index of a row by its seq, or -1. Imported files may have gaps, so the seq is not always the position. */
   indexOf(seq: number): number {
-    if (this.rows[seq - 1]?.seq === seq) return seq - 1;
+    if (seq > 0 && this.rows.seqAt(seq - 1) === seq) return seq - 1;
     const index = this.indexAfter(seq) - 1;
-    return this.rows[index]?.seq === seq ? index : -1;
+    return seq > 0 && this.rows.seqAt(index) === seq ? index : -1;
   }
 
   /** Index of the first row with a higher seq. */
   indexAfter(seq: number): number {
-    if (this.rows[seq - 1]?.seq === seq) return seq;
+    if (seq > 0 && this.rows.seqAt(seq - 1) === seq) return seq;
     let low = 0;
     let high = this.rows.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.rows[middle] as Row).seq <= seq) low = middle + 1;
+      if (this.rows.seqAt(middle) <= seq) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -92,13 +93,15 @@ export class Session {
 
   /** Somebody follows this session. */
   get watched(): boolean {
-    return this.#watchers.size > 0;
+    return this.#watchers.length > 0;
   }
 
   /** Calls back after every new row until the returned function is called. */
   watch(watcher: () => void): () => void {
-    this.#watchers.add(watcher);
-    return () => this.#watchers.delete(watcher);
+    this.#watchers = [...this.#watchers, watcher];
+    return () => {
+      this.#watchers = this.#watchers.filter((other) => other !== watcher);
+    };
   }
 
   #place(entry: Entry): void {

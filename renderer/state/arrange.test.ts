@@ -45,6 +45,12 @@ describe('arrange', () => {
     expect(at(1_024, 559).inspector.form).toBe('side');
   });
 
+  it('makes room for rows above a docked inspector', () => {
+    expect(at(880, 700).composer.form).toBe('line');
+    expect(at(880, 700, {}, { hasInspector: false }).composer.form).toBe('full');
+    expect(at(880, 900).composer.form).toBe('full');
+  });
+
   it('keeps what the person folded away', () => {
     expect(at(1_440, 900, { railOpen: false }).rail.form).toBe('strip');
     expect(at(1_440, 900, { inspectorOpen: false }).inspector.form).toBe('closed');

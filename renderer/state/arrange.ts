@@ -21,6 +21,8 @@ export const INSPECTOR = { size: 380, min: 300, max: 640 } as const;
 export const DOCKED = { share: 0.4, min: 140 } as const;
 export const COMPOSER = { size: 117, min: 40, share: 0.5 } as const;
 export const CENTRE_MIN = 420;
+/** A centre lower than this has more use for rows than for a tall composer, px. */
+const FULL_COMPOSER_ABOVE = 420;
 /** Height of top bar and wire bar together, px. */
 const BARS = 40 + 28;
 
@@ -97,7 +99,9 @@ export function arrange(
   const column = window.height - BARS;
   const dockedMax = Math.max(DOCKED.min, Math.round(column * 0.7));
   const docked = clamp(wish.inspector ?? column * DOCKED.share, DOCKED.min, dockedMax);
-  const line = window.height < LOW_BELOW || (wish.composer ?? COMPOSER.size) <= COMPOSER.min;
+  const centre = open && docks && !overlays ? column - docked : column;
+  const line =
+    window.height < LOW_BELOW || centre < FULL_COMPOSER_ABOVE || (wish.composer ?? COMPOSER.size) <= COMPOSER.min;
   const composerMax = Math.round(column * COMPOSER.share);
 
   return {

@@ -26,6 +26,8 @@ export interface Settings {
   /** Place shown last, so that a reload returns to it. */
   lastPlace?: unknown;
   tabs: Record<string, string>;
+  /** Tree nodes the person opened (true) or closed, by their ids. */
+  treeOpen: Record<string, boolean>;
 }
 
 const DEFAULTS: Settings = {
@@ -36,6 +38,7 @@ const DEFAULTS: Settings = {
   foldDeltas: true,
   letterKeys: true,
   tabs: {},
+  treeOpen: {},
 };
 
 /** Wait after the last change before it is written, in ms. */

@@ -35,7 +35,7 @@ export function Fit({ items, signature, more, moreWidth, gap }: FitProps) {
     setCount(next);
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the signature stands for the widths
+  // The signature stands for the widths
   useLayoutEffect(() => measure.current(), [signature, gap, moreWidth]);
   useEffect(() => {
     const box = row.current?.parentElement;

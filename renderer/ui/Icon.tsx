@@ -8,6 +8,10 @@ export interface IconProps {
   spin?: boolean;
 }
 
+/** Stroke in units of the drawings' 24 px grid; 1.2 px on screen at row size. */
+const STROKE = 2;
+const LARGE_STROKE = 1.5;
+
 /** A drawing beside a word; never the only carrier of meaning, so it is hidden from assistive technology. */
 export function Icon({ name, size = 14, className, spin }: IconProps) {
   const Drawing = icons[name];
@@ -15,7 +19,7 @@ export function Icon({ name, size = 14, className, spin }: IconProps) {
     <Drawing
       aria-hidden="true"
       size={size}
-      strokeWidth={1.5}
+      strokeWidth={size > 16 ? LARGE_STROKE : STROKE}
       className={`icon${spin ? ' icon-spin' : ''}${className ? ` ${className}` : ''}`}
     />
   );

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { IconButton } from './Button.tsx';
 import { Fit } from './Fit.tsx';
 import { Menu } from './Menu.tsx';
+import { formatCount } from './text.ts';
 
 export interface TabItem {
   id: string;
@@ -69,7 +70,7 @@ export function Tabs({
       onClick={() => onSelect(item.id)}
     >
       {item.label}
-      {item.count === undefined ? null : <span className="count">{item.count.toLocaleString()}</span>}
+      {item.count === undefined ? null : <span className="count">{formatCount(item.count)}</span>}
     </button>
   ));
   return (

@@ -9,6 +9,11 @@ export function shortId(id: string, extra = 0): string {
   return id.length <= Math.max(ID_WHOLE, ends * 2 + 1) ? id : `${id.slice(0, ends)}…${id.slice(-ends)}`;
 }
 
+const counts = new Intl.NumberFormat();
+
+/** A count, grouped as the language does it. */
+export const formatCount = (count: number): string => counts.format(count);
+
 /** Exact below 1,000 bytes, then kB and MB to one decimal, factor 1,000. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`;
@@ -38,7 +43,8 @@ export function formatClock(epochMs: number): string {
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be made visible
-const HIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+const HIDDEN =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
 /** Draws control and bidi characters as visible escapes, so that text cannot lie about itself. */
 export const showHidden = (text: string): string =>
@@ -50,5 +56,5 @@ const CELL_LIMIT = 512;
 /** One line for a cell: hidden characters visible, line breaks as a thin mark, cut before layout. */
 export function oneLine(text: string): string {
   const cut = text.length > CELL_LIMIT ? `${text.slice(0, CELL_LIMIT)}…` : text;
-  return showHidden(cut.replace(/\r\n|\r|\n/g, '\u2009⏎\u2009').replace(/\t/g, ' '));
+  return showHidden(cut.replace(/\r\n|\r|\n/g, '\u2009↵\u2009').replace(/\t/g, ' '));
 }

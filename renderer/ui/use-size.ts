@@ -1,13 +1,26 @@
-import { type RefCallback, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 
-/** Inner size of an element in px, kept up to date. Put the callback on `ref`. */
-export function useSize<E extends HTMLElement>(): [ref: RefCallback<E>, size: { width: number; height: number }] {
-  const [size, setSize] = useState({ width: 0, height: 0 });
+/** Inner size of an element and the width of its vertical scroll bar, px. */
+export interface ElementSize {
+  width: number;
+  height: number;
+  /** 0 where scroll bars lie over the content. */
+  scrollBar: number;
+}
+
+/** Size of an element, kept up to date. Put the callback on `ref`. */
+export function useSize<E extends HTMLElement>(): [
+  ref: (element: E | null) => (() => void) | undefined,
+  size: ElementSize,
+] {
+  const [size, setSize] = useState<ElementSize>({ width: 0, height: 0, scrollBar: 0 });
   const ref = useCallback((element: E | null) => {
-    if (!element) return;
+    if (!element) return undefined;
     const measure = () => {
-      const { clientWidth: width, clientHeight: height } = element;
-      setSize((old) => (old.width === width && old.height === height ? old : { width, height }));
+      const { clientWidth: width, clientHeight: height, offsetWidth } = element;
+      setSize((old) =>
+        old.width === width && old.height === height ? old : { width, height, scrollBar: offsetWidth - width },
+      );
     };
     measure();
     const observer = new ResizeObserver(measure);

@@ -21,10 +21,12 @@ export function TroubleNotice({ panel, trouble }: { panel: string; trouble: Trou
 
 /** An error answer of an agent, by its A2A name. */
 export function A2AErrorNotice({ panel, error }: { panel: string; error: A2AError }) {
-  const advice = `error.try.${error.code}`;
+  const advice = error.code === undefined ? 'trouble.try.http' : `error.try.${error.code}`;
   const title =
     error.code === undefined
-      ? (error.name ?? t('trouble.http'))
+      ? error.httpStatus === undefined
+        ? (error.name ?? t('trouble.http'))
+        : t('error.http', { status: error.httpStatus })
       : error.name
         ? t('error.title', { name: error.name, code: error.code })
         : t('error.unnamed', { code: error.code });

@@ -20,7 +20,7 @@ export const card: Command = {
   async run(context) {
     const extended = flag(context.args, 'extended');
     const operation = extended ? 'GetExtendedAgentCard' : 'GetAgentCard';
-    const connected = await openConnection(context);
+    const connected = await openConnection(context, true);
     if (!connected.ok) return failedOutcome(operation, connected.error);
     const { engine, agent, negotiated } = connected.value;
     let view = connected.value.card;

@@ -34,7 +34,7 @@ async function everyPage(context: CommandContext, connection: Connection, first:
     seen.add(token);
     const request = { ...listRequest(context.args), pageToken: token };
     const page = await callOperation(context, connection, 'ListTasks', request);
-    sum.warnings = [...sum.warnings, ...page.warnings];
+    sum.warnings = [...sum.warnings, ...page.warnings.filter((warning) => !warning.card)];
     if (!page.tasks) return { ...page, warnings: sum.warnings, tasks: sum.tasks };
     for (const task of page.tasks.filter((item) => !ids.has(item.id))) {
       ids.add(task.id);

@@ -115,7 +115,8 @@ export class LogStore {
     const bound = frameLineBound(source);
     // The bound is far above what a line takes; for a large frame it would waste memory.
     if (bound > SLAB_BYTES) return this.#slabs.append(entryLine(entry));
-    return this.#slabs.appendWith(bound, (target, at) => this.#writeFrame(target, at, entry, source));
+    const room = this.#slabs.reserve(bound);
+    return this.#slabs.commit(this.#writeFrame(room.bytes, room.used, entry, source));
   }
 
   #startWriting(): void {

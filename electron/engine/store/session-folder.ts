@@ -133,6 +133,11 @@ export class SessionFolder {
       const { recordedBy, ...side } = this.#side(id);
       if (recordedBy === undefined || (recordedBy !== process.pid && isAlive(recordedBy))) continue;
       const droppedBytes = await repairSessionFile(this.fileOf(id));
+      if (fs.statSync(this.fileOf(id)).size === 0) {
+        // Not even the first line got through: there is nothing to keep.
+        this.remove(id);
+        continue;
+      }
       this.#setSide(id, { ...side, droppedBytes });
       recovered.push({ session: id, droppedBytes });
     }

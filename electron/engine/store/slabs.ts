@@ -17,6 +17,8 @@ export class Slabs {
   #slabs: Slab[] = [];
   #firstResident = 0;
   #resident = 0;
+  /** A dropped slab's memory, used again by the next one: fresh pages cost more than writing them. */
+  #spare: Buffer | undefined;
 
   constructor(slabBytes: number = SLAB_BYTES) {
     this.#slabBytes = slabBytes;
@@ -41,17 +43,25 @@ export class Slabs {
     return offset;
   }
 
-  /** Appends what `write` puts into the buffer, at most `bound` bytes; returns its offset. */
-  appendWith(bound: number, write: (target: Buffer, at: number) => number): number {
-    let slab = this.#slabs[this.#slabs.length - 1];
-    if (!slab?.bytes || slab.used + bound > slab.bytes.length) slab = this.#add(bound);
+  /** Makes room for `bound` bytes behind what is there; the writer starts at `used`, then calls `commit`. */
+  reserve(bound: number): { bytes: Buffer; used: number } {
+    const slab = this.#slabs[this.#slabs.length - 1];
+    const held = slab?.bytes && slab.used + bound <= slab.bytes.length ? slab : this.#add(bound);
+    return held as { bytes: Buffer; used: number };
+  }
+
+  /** Takes over what was written up to `end` in the reserved buffer; returns its offset. */
+  commit(end: number): number {
+    const slab = this.#slabs[this.#slabs.length - 1] as Slab;
     const offset = slab.start + slab.used;
-    slab.used = write(slab.bytes as Buffer, slab.used);
+    slab.used = end;
     return offset;
   }
 
   #add(atLeast: number): Slab {
-    const bytes = Buffer.allocUnsafeSlow(Math.max(this.#slabBytes, atLeast));
+    const spare = this.#spare && this.#spare.length >= atLeast ? this.#spare : undefined;
+    if (spare) this.#spare = undefined;
+    const bytes = spare ?? Buffer.allocUnsafeSlow(Math.max(this.#slabBytes, atLeast));
     const slab: Slab = { start: this.size, used: 0, bytes };
     this.#slabs.push(slab);
     this.#resident += bytes.length;
@@ -71,6 +81,7 @@ export class Slabs {
       const slab = this.#slabs[this.#firstResident] as Slab;
       if (slab.start + slab.used > flushed) return;
       this.#resident -= slab.bytes?.length ?? 0;
+      if (slab.bytes?.length === this.#slabBytes) this.#spare = slab.bytes;
       slab.bytes = undefined;
       this.#firstResident += 1;
     }

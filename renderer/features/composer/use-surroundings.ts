@@ -8,8 +8,9 @@ export function useSurroundings(): Surroundings {
   const place = useSelection((selection) => selection.place);
   if (place.kind === 'context') return { context: place.context };
   if (place.kind !== 'task') return {};
-  const task = sessionLog().tree.task(place.task);
-  const context = task?.context ?? place.context;
+  const { tree } = sessionLog();
+  const task = tree.task(place.agent, place.task);
+  const context = place.context ?? tree.contexts.find((one) => one.key === task?.context)?.id;
   return {
     task: place.task,
     ...(context ? { context } : {}),

@@ -9,7 +9,8 @@ export const composer = {
   'composer.target.announce.new-context': 'Next message: new context',
   'composer.target.no-task': 'Choose a task in the tree to continue it.',
   'composer.target.no-context': 'Choose a context in the tree first.',
-  'composer.target.ended': 'This task has ended ({state}). Its agent takes no more messages for it: start a new task in the context.',
+  'composer.target.ended':
+    'This task has ended ({state}). Its agent takes no more messages for it: start a new task in the context.',
   'composer.placeholder.idle': 'Write a message to {agent}.',
   'composer.placeholder.working': '{agent} is working. A message sent now goes to the same task.',
   'composer.placeholder.waiting': '{agent} is waiting for your answer.',

@@ -64,6 +64,7 @@ export const views = {
   'trouble.try.json': 'A proxy or a web server may have answered in place of the agent.',
   'trouble.try.sse': 'Fetch the task to see how far the agent came.',
   'error.title': '{name} ({code, number, ::group-off})',
+  'error.http': 'The server refused the request: HTTP {status, number, ::group-off}',
   'error.unnamed': 'Error {code, number, ::group-off}',
   'error.try.-32001':
     'The agent does not know this task. It may have been forgotten after a restart, or belong to other credentials.',

@@ -24,7 +24,6 @@ export default function CodeEditor({
   const change = useRef(onChange);
   change.current = onChange;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: made once; later props are applied by the effects below
   useEffect(() => {
     if (!box.current) return;
     applyEditorTheme(dark);
@@ -46,6 +45,8 @@ export default function CodeEditor({
       fontFamily: getComputedStyle(document.documentElement).getPropertyValue('--font-mono'),
       wordWrap: 'on',
       contextmenu: false,
+      // An address of the agent opens only after it was shown in full; see OutsideLink.
+      links: false,
       unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: true },
       fixedOverflowWidgets: true,
       tabSize: 2,

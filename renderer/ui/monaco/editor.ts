@@ -1,11 +1,8 @@
 import { editor } from 'monaco-editor/editor';
 import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
-import 'monaco-editor/features/find/register';
-import 'monaco-editor/features/folding/register';
-import 'monaco-editor/features/bracketMatching/register';
-import 'monaco-editor/features/clipboard/register';
-import 'monaco-editor/features/hover/register';
-import 'monaco-editor/features/gotoError/register';
+// The JSON language brings every contribution along in a later chunk; those that register after the first editor was
+// made find the services closed. So all of them are here from the start.
+import 'monaco-editor/features/register.all';
 import 'monaco-editor/languages/features/json/register';
 import JsonWorker from 'monaco-editor/languages/features/json/json.worker?worker';
 

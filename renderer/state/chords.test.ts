@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chordLabel, type KeyPress, pressed } from './keys.ts';
+import { chordLabel, type KeyPress, pressed } from './chords.ts';
 
 const press = (code: string, more: Partial<KeyPress> = {}): KeyPress => ({
   code,

@@ -70,5 +70,4 @@ export function inTextField(target: EventTarget | null): boolean {
 
 const NO_TEXT = new Set(['checkbox', 'radio', 'button', 'submit', 'range', 'file']);
 
-const isTextInput = (target: HTMLElement): boolean =>
-  target instanceof HTMLInputElement && !NO_TEXT.has(target.type);
+const isTextInput = (target: HTMLElement): boolean => target instanceof HTMLInputElement && !NO_TEXT.has(target.type);

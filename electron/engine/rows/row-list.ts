@@ -1,0 +1,171 @@
+import type { Lane, Row, RowKind } from '../../../shared/model/row.ts';
+import { Interner } from './interner.ts';
+import { type Every, packMarks, packMessage, present, unpackMarks, unpackMessage } from './packed.ts';
+import { Texts } from './texts.ts';
+
+/** Rows of one block. */
+const BLOCK_ROWS = 4_096;
+/** Newest rows that are also held as objects: more than one feed batch, few enough to die young. */
+const RECENT_ROWS = 256;
+
+/** Words of one row, by what they hold. `CODES` has lane, kind and message side by side. */
+const SEQ = 0;
+const EXCHANGE = 1;
+const SIZE = 2;
+const CODES = 3;
+const AGENT = 4;
+const CONTEXT = 5;
+const TASK = 6;
+const STATE = 7;
+const NAME = 8;
+const STATUS = 9;
+const TEXT_BYTES = 10;
+const STAMP_BYTES = 11;
+const MESSAGE_BYTES = 12;
+const FOLD_BYTES = 13;
+const MARKS = 14;
+const RARE = 15;
+const WORDS = 16;
+
+/** Fractions of one row. */
+const AT = 0;
+const DURATION = 1;
+const PLACE = 2;
+const FRACTIONS = 3;
+
+const KIND_SHIFT = 8;
+const MESSAGE_SHIFT = 16;
+const CODE_MASK = 0xff;
+const STREAM_BIT = 0x1_0000;
+const STATUS_MASK = 0xffff;
+
+/** What few rows have, kept together as it is. */
+type Rare = Pick<Row, 'span' | 'artifact' | 'artifacts'>;
+
+/**
+ * The rows of a session in columns of numbers outside the JS heap, about 90 bytes and the texts for each. As objects a
+ * million rows would take most of a gigabyte, and the garbage collector would spend more on them than the fold does.
+ */
+export class RowList {
+  length = 0;
+  readonly #words: Uint32Array[] = [];
+  readonly #fractions: Float64Array[] = [];
+  readonly #recent: Row[] = [];
+  readonly #texts = new Texts();
+  readonly #lanes = new Interner<Lane>(true);
+  readonly #kinds = new Interner<RowKind>(true);
+  readonly #agents = new Interner<string>(true);
+  readonly #contexts = new Interner<string>(true);
+  readonly #tasks = new Interner<string>(true);
+  readonly #states = new Interner<string>(true);
+  readonly #names = new Interner<string>(true);
+  readonly #lenses = new Interner<string>(true);
+  readonly #rare = new Interner<Rare>(false);
+
+  push(row: Row): void {
+    const index = this.length;
+    const place = index % BLOCK_ROWS;
+    if (place === 0) {
+      this.#words.push(new Uint32Array(BLOCK_ROWS * WORDS));
+      this.#fractions.push(new Float64Array(BLOCK_ROWS * FRACTIONS));
+    }
+    const words = this.#words[this.#words.length - 1] as Uint32Array;
+    const fractions = this.#fractions[this.#fractions.length - 1] as Float64Array;
+    const word = place * WORDS;
+    const fraction = place * FRACTIONS;
+    words[word + SEQ] = row.seq;
+    words[word + EXCHANGE] = row.exchange;
+    words[word + SIZE] = row.size;
+    words[word + CODES] =
+      this.#lanes.id(row.lane) | (this.#kinds.id(row.kind) << KIND_SHIFT) | (packMessage(row.message) << MESSAGE_SHIFT);
+    words[word + AGENT] = this.#agents.id(row.agent);
+    words[word + CONTEXT] = this.#contexts.id(row.context);
+    words[word + TASK] = this.#tasks.id(row.task);
+    words[word + STATE] = this.#states.id(row.state);
+    words[word + NAME] = this.#names.id(row.name);
+    words[word + STATUS] = ((row.status ?? 0) & STATUS_MASK) | (row.stream ? STREAM_BIT : 0);
+    words[word + MARKS] = packMarks(row.marks, this.#lenses);
+    words[word + RARE] = this.#rare.id(rareOf(row));
+    fractions[fraction + AT] = row.at;
+    fractions[fraction + DURATION] = row.duration ?? Number.NaN;
+    fractions[fraction + PLACE] = this.#pushTexts(row, words, word);
+    this.#recent[index % RECENT_ROWS] = row;
+    this.length = index + 1;
+  }
+
+  /** The texts of a row lie one behind the other. */
+  #pushTexts(row: Row, words: Uint32Array, word: number): number {
+    const { text, timestamp = '' } = row;
+    const id = row.message?.id ?? '';
+    const fold = row.marks?.fold ?? '';
+    const all = text + timestamp + id + fold;
+    const place = this.#texts.push(all);
+    const narrow = this.#texts.lastBytes === all.length;
+    words[word + TEXT_BYTES] = narrow ? text.length : Buffer.byteLength(text);
+    words[word + STAMP_BYTES] = narrow ? timestamp.length : Buffer.byteLength(timestamp);
+    words[word + MESSAGE_BYTES] = narrow ? id.length : Buffer.byteLength(id);
+    words[word + FOLD_BYTES] = narrow ? fold.length : Buffer.byteLength(fold);
+    return place;
+  }
+
+  /** The row at an index; undefined outside the list. */
+  at(index: number): Row | undefined {
+    if (index < 0 || index >= this.length) return undefined;
+    if (index >= this.length - RECENT_ROWS) return this.#recent[index % RECENT_ROWS];
+    const words = this.#words[Math.floor(index / BLOCK_ROWS)] as Uint32Array;
+    const fractions = this.#fractions[Math.floor(index / BLOCK_ROWS)] as Float64Array;
+    const word = (index % BLOCK_ROWS) * WORDS;
+    const fraction = (index % BLOCK_ROWS) * FRACTIONS;
+    const of = (column: number): number => words[word + column] as number;
+    let place = fractions[fraction + PLACE] as number;
+    const next = (bytes: number): string => {
+      const text = this.#texts.get(place, bytes);
+      place += bytes;
+      return text;
+    };
+    const codes = of(CODES);
+    const text = next(of(TEXT_BYTES));
+    const timestamp = next(of(STAMP_BYTES));
+    const id = next(of(MESSAGE_BYTES));
+    const fold = next(of(FOLD_BYTES));
+    const duration = fractions[fraction + DURATION] as number;
+    const rare = this.#rare.value(of(RARE));
+    const row: Every<Row> = {
+      seq: of(SEQ),
+      at: fractions[fraction + AT],
+      lane: this.#lanes.value(codes & CODE_MASK),
+      kind: this.#kinds.value((codes >>> KIND_SHIFT) & CODE_MASK),
+      exchange: of(EXCHANGE),
+      agent: this.#agents.value(of(AGENT)),
+      context: this.#contexts.value(of(CONTEXT)),
+      task: this.#tasks.value(of(TASK)),
+      state: this.#states.value(of(STATE)),
+      text,
+      size: of(SIZE),
+      duration: Number.isNaN(duration) ? undefined : duration,
+      span: rare?.span,
+      marks: unpackMarks(of(MARKS), fold, this.#lenses),
+      name: this.#names.value(of(NAME)),
+      status: of(STATUS) & STATUS_MASK || undefined,
+      stream: (of(STATUS) & STREAM_BIT) !== 0 || undefined,
+      artifact: rare?.artifact,
+      artifacts: rare?.artifacts,
+      message: unpackMessage(codes >>> MESSAGE_SHIFT, id),
+      timestamp: timestamp || undefined,
+    };
+    return present(row) as unknown as Row;
+  }
+
+  /** Seq of the row at an index, or 0 outside the list. */
+  seqAt(index: number): number {
+    if (index < 0 || index >= this.length) return 0;
+    return (this.#words[Math.floor(index / BLOCK_ROWS)] as Uint32Array)[(index % BLOCK_ROWS) * WORDS + SEQ] as number;
+  }
+}
+
+function rareOf(row: Row): Rare | undefined {
+  const { span, artifact, artifacts } = row;
+  return span === undefined && artifact === undefined && artifacts === undefined
+    ? undefined
+    : { span, artifact, artifacts };
+}

@@ -1,0 +1,130 @@
+import { Inspector, type InspectorView } from '../features/inspector/Inspector.tsx';
+import { WireBar } from '../features/wire/WireBar.tsx';
+import { INSPECTOR, type Layout, RAIL } from '../state/arrange.ts';
+import { closeOverlays, keepLayout, showInspector, useLayout } from '../state/layout.ts';
+import { useLogSession } from '../state/log.ts';
+import { useAppInfo } from '../state/queries.ts';
+import { useSelection } from '../state/selection.ts';
+import { useSettings } from '../state/settings.ts';
+import { t } from '../strings/index.ts';
+import { Splitter } from '../ui/Splitter.tsx';
+import { useDark } from '../ui/use-dark.ts';
+import { Centre } from './Centre.tsx';
+import { DropZone } from './DropZone.tsx';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { chooseInspectorView, INSPECTOR_VIEWS } from './inspector-view.ts';
+import { Layers } from './Layers.tsx';
+import { LiveRegion } from './LiveRegion.tsx';
+import { focusPane, skipToTimeline } from './panes.ts';
+import { Rail, RailStrip } from './Rail.tsx';
+import { TopBar } from './TopBar.tsx';
+import { useGlobalKeys } from './use-global-keys.ts';
+
+/** The window: what it is about at the left, the thing itself in the middle, one row explained at the right. */
+export function App() {
+  const layout = useLayout();
+  const info = useAppInfo().data;
+  const shown = useLogSession();
+  const dark = useDark();
+  useGlobalKeys();
+  const { rail, inspector } = layout;
+  return (
+    <div
+      className="app"
+      data-testid="app"
+      data-host={info?.host}
+      data-theme={dark ? 'dark' : 'light'}
+      data-capture={info?.liveSession === shown ? 'recording' : 'playback'}
+      data-vault={info?.capabilities.vault}
+    >
+      <button type="button" className="skip" onClick={skipToTimeline}>
+        {t('app.skip')}
+      </button>
+      <TopBar />
+      <div className="body" data-inspector={inspector.form} style={columnsOf(layout)}>
+        {rail.form === 'full' ? (
+          <Rail edge={<RailEdge layout={layout} />} />
+        ) : (
+          <RailStrip narrow={rail.narrow} over={rail.over} />
+        )}
+        <Centre edge={<InspectorEdge layout={layout} />} />
+        {inspector.form === 'closed' ? null : <InspectorPane form={inspector.form} />}
+        {rail.over ? (
+          <div className="over-rail" ref={focusOver}>
+            <Rail />
+          </div>
+        ) : null}
+        {rail.over || inspector.form === 'overlay' ? (
+          <div className="over-scrim" onPointerDown={closeOverlays} />
+        ) : null}
+      </div>
+      <ErrorBoundary panel="wire">
+        <WireBar />
+      </ErrorBoundary>
+      <Layers />
+      <DropZone />
+      <LiveRegion />
+    </div>
+  );
+}
+
+/** What was opened over the centre takes the focus, so that keys go on in it. */
+const focusOver = (element: HTMLElement | null): void => {
+  if (element) focusPane('rail');
+};
+
+function columnsOf({ rail, inspector }: Layout): React.CSSProperties {
+  const side = inspector.form === 'side' ? ` ${inspector.size}px` : '';
+  const docked = inspector.form === 'docked' ? ` ${inspector.size}px` : '';
+  return {
+    gridTemplateColumns: `${rail.width}px minmax(0, 1fr)${side}`,
+    gridTemplateRows: `minmax(0, 1fr)${docked}`,
+  };
+}
+
+const RailEdge = ({ layout: { rail } }: { layout: Layout }) => (
+  <Splitter
+    axis="x"
+    label={t('pane.rail')}
+    size={rail.width}
+    min={RAIL.min}
+    max={rail.max}
+    direction={1}
+    onSize={(width) => keepLayout({ rail: width })}
+    onReset={() => keepLayout({ rail: RAIL.size })}
+  />
+);
+
+function InspectorEdge({ layout: { inspector } }: { layout: Layout }) {
+  const docked = inspector.form === 'docked';
+  if (!docked && inspector.form !== 'side') return null;
+  return (
+    <Splitter
+      axis={docked ? 'y' : 'x'}
+      label={t('pane.inspector')}
+      size={inspector.size}
+      min={inspector.min}
+      max={inspector.max}
+      direction={-1}
+      onSize={(size) => keepLayout({ inspector: size })}
+      onReset={() => keepLayout({ inspector: docked ? undefined : INSPECTOR.size })}
+    />
+  );
+}
+
+function InspectorPane({ form }: { form: Layout['inspector']['form'] }) {
+  const kept = useSettings((settings) => settings.tabs.inspector);
+  const seq = useSelection((selection) => selection.seq);
+  const view = INSPECTOR_VIEWS.find((one) => one === kept) ?? 'rendered';
+  return (
+    <div className={`inspector-pane inspector-${form}`} data-pane="inspector">
+      <ErrorBoundary panel="inspector" key={seq}>
+        <Inspector
+          view={view}
+          onView={(next: InspectorView) => chooseInspectorView(next)}
+          onClose={() => showInspector(false)}
+        />
+      </ErrorBoundary>
+    </div>
+  );
+}

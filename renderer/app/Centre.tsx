@@ -1,0 +1,153 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { Composer } from '../features/composer/Composer.tsx';
+import { Start } from '../features/start/Start.tsx';
+import { COMPOSER } from '../state/arrange.ts';
+import { keepLayout, useLayout } from '../state/layout.ts';
+import { useLogSession } from '../state/log.ts';
+import type { PanelDeclaration } from '../state/panel.ts';
+import { useAppInfo, useSessions } from '../state/queries.ts';
+import { chooseTab, type Place, tabGroup, useSelection } from '../state/selection.ts';
+import { sessionTitle } from '../state/session-title.ts';
+import { showLive } from '../state/sessions.ts';
+import { t } from '../strings/index.ts';
+import { Button, IconButton } from '../ui/Button.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { Splitter } from '../ui/Splitter.tsx';
+import { type TabItem, Tabs } from '../ui/Tabs.tsx';
+import { CentreHead } from './CentreHead.tsx';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { LiveState } from './LiveState.tsx';
+import { panelsOf } from './panels.ts';
+
+/** Shows what the rail has chosen. */
+export function Centre({ edge }: { edge: ReactNode }) {
+  const place = useSelection((selection) => selection.place);
+  if (place.kind === 'start') {
+    return (
+      <main className="main" id="main" data-pane="main">
+        <ErrorBoundary panel="start">
+          <Start />
+        </ErrorBoundary>
+      </main>
+    );
+  }
+  return <PlaceCentre place={place} edge={edge} />;
+}
+
+function PlaceCentre({ place, edge }: { place: Place; edge: ReactNode }) {
+  const chosen = useSelection((selection) => selection.tabs[tabGroup(selection.place)]);
+  const [refused, setRefused] = useState<string>();
+  const panels = panelsOf(place);
+  const panel = panels.find((one) => one.id === chosen) ?? panels[0];
+  // What one task refused is not said of another.
+  useEffect(() => setRefused(undefined), [place]);
+  if (!panel) return null;
+  const { Component } = panel;
+  return (
+    <main className="main" id="main" data-pane="main">
+      <CentreHead place={place} />
+      <TabRow place={place} panels={panels} selected={panel.id} onRefused={setRefused} />
+      {refused === undefined ? null : (
+        <p className="centre-notice" role="alert">
+          <Icon name="triangle" className="tone-danger" />
+          <span className="grow">{t('live.cancel.failed', { reason: refused })}</span>
+          <IconButton icon="close" label={t('live.cancel.dismiss')} onClick={() => setRefused(undefined)} />
+        </p>
+      )}
+      <div className="centre-panel" role="tabpanel" id="centre-panel" aria-labelledby={`centre-tab-${panel.id}`}>
+        <ErrorBoundary panel={panel.id} key={panel.id}>
+          <Component place={place} />
+        </ErrorBoundary>
+      </div>
+      <Foot />
+      {edge}
+    </main>
+  );
+}
+
+interface TabRowProps {
+  place: Place;
+  panels: readonly PanelDeclaration[];
+  selected: string;
+  onRefused(reason: string): void;
+}
+
+function TabRow({ place, panels, selected, onRefused }: TabRowProps) {
+  return (
+    <CountedTabs place={place} panels={panels} items={[]} at={0}>
+      {(items) => (
+        <Tabs
+          items={items}
+          selected={selected}
+          label={t('centre.tabs')}
+          moreLabel={t('centre.tabs.more')}
+          idBase="centre"
+          onSelect={chooseTab}
+        >
+          <LiveState place={place} onRefused={onRefused} />
+        </Tabs>
+      )}
+    </CountedTabs>
+  );
+}
+
+interface CountedTabsProps {
+  place: Place;
+  panels: readonly PanelDeclaration[];
+  items: readonly TabItem[];
+  at: number;
+  children(items: readonly TabItem[]): ReactNode;
+}
+
+/** One level per panel, because a count is a hook of its panel and hooks must not run in a loop. */
+function CountedTabs(props: CountedTabsProps) {
+  const panel = props.panels[props.at];
+  return panel ? <CountedTab key={panel.id} {...props} panel={panel} /> : props.children(props.items);
+}
+
+const noCount = () => undefined;
+
+function CountedTab({ panel, ...props }: CountedTabsProps & { panel: PanelDeclaration }) {
+  const useCount = panel.useCount ?? noCount;
+  const count = useCount(props.place);
+  const item = { id: panel.id, label: t(panel.title), ...(count === undefined ? {} : { count }) };
+  return <CountedTabs {...props} items={[...props.items, item]} at={props.at + 1} />;
+}
+
+/** Below a live session: the composer. Below a kept one: the way back. */
+function Foot() {
+  const shown = useLogSession();
+  const live = useAppInfo().data?.liveSession;
+  const session = useSessions().data?.find((one) => one.id === shown);
+  const { composer } = useLayout();
+  if (live !== undefined && shown !== live) {
+    return (
+      <div className="kept-foot">
+        <Icon name="session" />
+        <span className="grow">{t('sessions.kept', { time: session ? sessionTitle(session) : shown })}</span>
+        <Button size="s" onClick={() => void showLive()}>
+          {t('sessions.back')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <>
+      <Splitter
+        axis="y"
+        label={t('pane.composer')}
+        size={composer.height}
+        min={composer.min}
+        max={composer.max}
+        direction={-1}
+        onSize={(height) => keepLayout({ composer: height })}
+        onReset={() => keepLayout({ composer: COMPOSER.size })}
+      />
+      <div className="composer-dock" data-form={composer.form} style={{ minHeight: composer.height }}>
+        <ErrorBoundary panel="composer">
+          <Composer />
+        </ErrorBoundary>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { useEffect, useReducer } from 'react';
+import { stateClass } from '../../shared/model/task.ts';
+import { clockOf } from '../state/age.ts';
+import { cancelTask, useCanceling } from '../state/calls.ts';
+import { stateGlyph } from '../state/glyphs.ts';
+import { sessionLog, useLogSession, useLogVersion } from '../state/log.ts';
+import { useAppInfo } from '../state/queries.ts';
+import type { Place } from '../state/selection.ts';
+import { t } from '../strings/index.ts';
+import { Button } from '../ui/Button.tsx';
+import { formatDuration } from '../ui/text.ts';
+import { StateTag } from '../views/StateTag.tsx';
+import { liveTask } from './live-task.ts';
+
+/** The running clock shows tenths of a second. */
+const TICK_MS = 100;
+
+/** How the task on screen stands, and the button that asks its agent to cancel it. */
+export function LiveState({ place, onRefused }: { place: Place; onRefused(reason: string): void }) {
+  useLogVersion();
+  const recording = useAppInfo().data?.liveSession === useLogSession();
+  const found = liveTask(sessionLog(), place);
+  if (!found) return null;
+  const { task } = found;
+  const going = recording && task.live;
+  const kind = stateClass(task.state);
+  const cancelable = recording && task.id !== undefined && (kind === 'active' || kind === 'interrupted');
+  return (
+    <span className="live" data-testid="live-state" data-state={going ? 'live' : 'ended'}>
+      {going ? (
+        <>
+          <span className="pulse" />
+          <span className={task.state ? stateGlyph(task.state).tone : 'state-working'}>
+            {task.state ? stateGlyph(task.state).word : t('tree.live')}
+          </span>
+          <Clock since={sessionLog().started + (task.first ?? 0)} />
+        </>
+      ) : task.state ? (
+        <>
+          <StateTag state={task.state} still />
+          {task.first !== undefined && task.last !== undefined ? (
+            <span className="mono live-clock">{formatDuration(task.last - task.first)}</span>
+          ) : null}
+        </>
+      ) : null}
+      {cancelable ? <CancelButton agent={task.agent} task={task.id ?? ''} onRefused={onRefused} /> : null}
+    </span>
+  );
+}
+
+function Clock({ since }: { since: number }) {
+  const [, tick] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    const timer = setInterval(tick, TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return <span className="mono live-clock">{clockOf(Date.now() - since, true)}</span>;
+}
+
+interface CancelButtonProps {
+  agent: string;
+  task: string;
+  onRefused(reason: string): void;
+}
+
+function CancelButton({ agent, task, onRefused }: CancelButtonProps) {
+  const canceling = useCanceling(agent, task);
+  const cancel = async () => {
+    const reply = await cancelTask(agent, task);
+    const trouble = reply.ok ? reply.value.error : reply.error;
+    if (trouble) onRefused(trouble.message);
+  };
+  return (
+    <Button
+      size="s"
+      icon="square"
+      disabled={canceling}
+      data-testid="cancel-task"
+      data-state={canceling ? 'canceling' : 'ready'}
+      onClick={() => void cancel()}
+    >
+      {t(canceling ? 'live.canceling' : 'live.cancel')}
+    </Button>
+  );
+}

@@ -1,0 +1,46 @@
+import { createBridge } from '../host/index.ts';
+import { ask, setBridge } from '../state/bridge.ts';
+import { followSession, watchSignals } from '../state/ingest.ts';
+import { layoutStore } from '../state/layout.ts';
+import { queryClient, refreshAfter } from '../state/queries.ts';
+import { selectionStore } from '../state/selection.ts';
+import { loadSettings } from '../state/settings.ts';
+import { watchUnread } from '../state/unread.ts';
+import { applyAppearance, watchAppearance } from './appearance.ts';
+import { keepPlace, restorePlace } from './place-memory.ts';
+
+/**
+ * Connects the page to its engine and brings back what was on screen. Throws a CallError when the engine cannot be
+ * reached. After a reload the feed replays the rows, so that a run that is still going on simply goes on.
+ */
+export async function boot(): Promise<void> {
+  setBridge(createBridge());
+  watchWindow();
+  watchSignals(refreshAfter);
+  watchUnread();
+  const [info, agents] = await Promise.all([ask('app.info', {}), ask('agents.list', {}), loadSettings()]);
+  queryClient.setQueryData(['app'], info);
+  queryClient.setQueryData(['agents'], agents);
+  applyAppearance();
+  watchAppearance();
+  restorePlace(info.liveSession, agents);
+  keepPlace();
+  followSession(info.liveSession);
+}
+
+function watchWindow(): void {
+  const measure = () => layoutStore.setState({ window: { width: innerWidth, height: innerHeight } });
+  measure();
+  addEventListener('resize', measure);
+  const look = () => {
+    const { kind } = selectionStore.getState().place;
+    const hasInspector = kind === 'context' || kind === 'task' || kind === 'session';
+    if (layoutStore.getState().hasInspector !== hasInspector) layoutStore.setState({ hasInspector });
+  };
+  look();
+  selectionStore.subscribe((state, before) => {
+    look();
+    // A choice made in a pane that lies over the centre is for the centre to show.
+    if (state.place !== before.place) layoutStore.setState({ railOver: false });
+  });
+}

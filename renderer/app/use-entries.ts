@@ -1,0 +1,214 @@
+import { useMemo } from 'react';
+import { stateClass } from '../../shared/model/task.ts';
+import type { PaletteEntry } from '../features/palette/view-model.ts';
+import { chooseAgent } from '../features/rail/Agents.tsx';
+import { CONNECTION } from '../features/rail/connection.ts';
+import { ageText } from '../state/age.ts';
+import { addSampleAgent, fetchCard } from '../state/agents.ts';
+import { cancelTask, stopListening } from '../state/calls.ts';
+import { composer } from '../state/compose.ts';
+import { stateGlyph } from '../state/glyphs.ts';
+import { toggleInspector, toggleRail } from '../state/layout.ts';
+import { sessionLog } from '../state/log.ts';
+import { useAgents, useAppInfo, useSessions } from '../state/queries.ts';
+import { goTo, selectionStore } from '../state/selection.ts';
+import { listTasks } from '../state/server-tasks.ts';
+import { newestFirst, sessionTitle } from '../state/session-title.ts';
+import { exportSession, importSession, showLive, showSession, startSession } from '../state/sessions.ts';
+import { setSetting } from '../state/settings.ts';
+import { t } from '../strings/index.ts';
+import { oneLine, shortId } from '../ui/text.ts';
+import { hintOf } from './keys.ts';
+import { openLayer } from './layers.ts';
+import { liveTask } from './live-task.ts';
+
+/** Everything the palette offers, made when it opens. */
+export function useEntries(): PaletteEntry[] {
+  const agents = useAgents().data;
+  const sessions = useSessions().data;
+  const info = useAppInfo().data;
+  return useMemo(() => {
+    const entries: PaletteEntry[] = [...taskEntries()];
+    for (const agent of agents ?? []) {
+      const { icon, tone } = CONNECTION[agent.connection];
+      const hint = t('palette.hint.agent', { host: agent.host });
+      const run = () => chooseAgent(agent.id);
+      entries.push({ id: `agent-${agent.id}`, kind: 'agent', icon, tone, label: agent.name, hint, run });
+    }
+    for (const session of newestFirst(sessions ?? [])) {
+      const hint = session.live
+        ? t('palette.hint.session.live')
+        : t('palette.hint.session', { age: ageText(Date.parse(session.started)) });
+      const run = () => void showSession(session);
+      entries.push({
+        id: `session-${session.id}`,
+        kind: 'session',
+        icon: 'session',
+        label: sessionTitle(session),
+        hint,
+        run,
+      });
+    }
+    const agent = agents?.find((one) => one.id === selectionStore.getState().agent);
+    return entries.concat(commandEntries(info?.liveSession, info?.capabilities.dialogs === true, agent));
+  }, [agents, sessions, info]);
+}
+
+/** Newest first, tasks before the contexts they lie in. */
+function taskEntries(): PaletteEntry[] {
+  const tasks: PaletteEntry[] = [];
+  const contexts: PaletteEntry[] = [];
+  for (const context of sessionLog().tree.contexts) {
+    for (const task of context.tasks) {
+      const { id } = task;
+      if (id === undefined) continue;
+      const glyph = task.state === undefined ? undefined : stateGlyph(task.state);
+      tasks.push({
+        id: `task-${task.key}`,
+        kind: 'task',
+        icon: glyph?.icon ?? 'circle-dot',
+        tone: glyph?.tone ?? 't2',
+        label: oneLine(task.title) || shortId(id),
+        hint: t('palette.hint.task', { id: shortId(id) }),
+        run: () =>
+          goTo({
+            kind: 'task',
+            agent: task.agent,
+            task: id,
+            ...(context.id === undefined ? {} : { context: context.id }),
+          }),
+      });
+    }
+    const { id } = context;
+    if (id === undefined) continue;
+    contexts.push({
+      id: `context-${context.key}`,
+      kind: 'context',
+      icon: 'layers',
+      label: oneLine(context.title) || shortId(id),
+      hint: t('palette.hint.context', { id: shortId(id) }),
+      run: () => goTo({ kind: 'context', agent: context.agent, context: id }),
+    });
+  }
+  return [...tasks.reverse(), ...contexts.reverse()];
+}
+
+type Command = Omit<PaletteEntry, 'kind'>;
+
+function commandEntries(
+  live: string | undefined,
+  dialogs: boolean,
+  agent: { id: string; name: string } | undefined,
+): PaletteEntry[] {
+  const { place } = selectionStore.getState();
+  const log = sessionLog();
+  const commands: Command[] = [];
+  const add = (command: Command | false | undefined) => command && commands.push(command);
+  const running = live === log.session ? liveTask(log, place) : undefined;
+  const { task, exchange } = running ?? {};
+  const kind = stateClass(task?.state);
+  add(
+    task?.id !== undefined &&
+      (kind === 'active' || kind === 'interrupted') && {
+        id: 'cancelTask',
+        icon: 'square',
+        label: t('command.cancelTask'),
+        run: () => void cancelTask(task.agent, task.id ?? ''),
+      },
+  );
+  add(
+    exchange !== undefined && {
+      id: 'stop',
+      icon: 'unplug',
+      label: t('command.stop'),
+      run: () => stopListening(exchange),
+    },
+  );
+  add({
+    id: 'composer',
+    icon: 'send',
+    label: t('command.composer'),
+    keys: hintOf('composer'),
+    run: () => composer()?.focus(),
+  });
+  add({
+    id: 'addAgent',
+    icon: 'plus',
+    label: t('command.addAgent'),
+    keys: hintOf('addAgent'),
+    run: () => goTo({ kind: 'start' }),
+  });
+  add({ id: 'sampleAgent', icon: 'play', label: t('command.sampleAgent'), run: () => void startSample() });
+  if (agent) {
+    const named = { agent: agent.name };
+    add({
+      id: 'fetchCard',
+      icon: 'refresh',
+      label: t('command.fetchCard', named),
+      run: () => void fetchCard(agent.id),
+    });
+    add({
+      id: 'listTasks',
+      icon: 'globe',
+      label: t('command.listTasks', named),
+      run: () => void listTasks(agent.id, true),
+    });
+  }
+  add({ id: 'wholeSession', icon: 'session', label: t('command.wholeSession'), run: () => goTo({ kind: 'session' }) });
+  add(
+    live !== log.session && {
+      id: 'liveSession',
+      icon: 'history',
+      label: t('command.liveSession'),
+      run: () => void showLive(),
+    },
+  );
+  add({ id: 'newSession', icon: 'plus', label: t('command.newSession'), run: () => void startSession() });
+  add(
+    dialogs && {
+      id: 'openSession',
+      icon: 'external',
+      label: t('command.openSession'),
+      run: () => void importSession(),
+    },
+  );
+  add({
+    id: 'exportSession',
+    icon: 'download',
+    label: t('command.exportSession'),
+    keys: hintOf('saveSession'),
+    run: () => void exportSession(log.session),
+  });
+  for (const theme of ['dark', 'light', 'system'] as const) {
+    const icon = ({ dark: 'moon', light: 'sun', system: 'monitor' } as const)[theme];
+    add({ id: theme, icon, label: t(`command.theme.${theme}`), run: () => setSetting('theme', theme) });
+  }
+  add({ id: 'rail', icon: 'columns', label: t('command.rail'), keys: hintOf('rail'), run: toggleRail });
+  add({
+    id: 'inspector',
+    icon: 'panel',
+    label: t('command.inspector'),
+    keys: hintOf('inspector'),
+    run: toggleInspector,
+  });
+  add({
+    id: 'settings',
+    icon: 'settings',
+    label: t('command.settings'),
+    keys: hintOf('settings'),
+    run: () => openLayer({ kind: 'settings' }),
+  });
+  add({
+    id: 'keys',
+    icon: 'keyboard',
+    label: t('command.keys'),
+    keys: hintOf('keys'),
+    run: () => openLayer({ kind: 'keys' }),
+  });
+  return commands.map((command) => ({ ...command, kind: 'command' }));
+}
+
+async function startSample(): Promise<void> {
+  const reply = await addSampleAgent();
+  if (reply.ok) goTo({ kind: 'agent', agent: reply.value.id }, 'card');
+}

@@ -1,0 +1,199 @@
+import { type Conversation, createConversation } from '../../../shared/a2a/reduce/conversation.ts';
+import { READ_LIMIT } from '../../../shared/contract/procedures.ts';
+import type { EntryView } from '../../../shared/contract/views.ts';
+import type { Reply, Trouble } from '../../../shared/lib/result.ts';
+import type { Row } from '../../../shared/model/row.ts';
+
+/** Events read when a conversation opens, and per "Load earlier". */
+export const FIRST_EVENTS = 200;
+export const EARLIER_EVENTS = 1_000;
+/** Further events taken to begin with the message that was answered, and not in the middle of an answer. */
+const REACH_BACK = 300;
+/** Unread events above which the tail is more use than the way there; the rest becomes "earlier". */
+export const BACKLOG_LIMIT = 50_000;
+/** Rows that tell how the exchanges under way began. */
+const HEADS_LIMIT = 100;
+/** Bytes of bodies asked for at once. */
+const BATCH_BYTES = 4_000_000;
+
+export type ReadEntries = (seqs: number[]) => Promise<Reply<EntryView[]>>;
+
+interface Build {
+  conversation: Conversation;
+  /** Beginnings of exchanges that it enters in the middle; read first. */
+  heads: Row[];
+  /** Index of the first event it holds, and of the next one it wants. */
+  from: number;
+  next: number;
+}
+
+/**
+ * Reads the bodies behind the rows of a place and folds them: the tail first, more on demand, one read at a time.
+ * Bodies are let go once folded.
+ */
+export class ConversationLoader {
+  /** Counts the changes that are worth drawing. */
+  version = 0;
+  trouble: Trouble | undefined;
+  private readonly wanted: Row[] = [];
+  private taken = 0;
+  private shown: Build | undefined;
+  /** A longer build on its way; it takes over once it holds as much as the one on show. */
+  private building: Build | undefined;
+  private reading = false;
+  private closed = false;
+  private readonly read: ReadEntries;
+  private readonly belongs: (row: Row) => boolean;
+  private readonly changed: () => void;
+
+  constructor(read: ReadEntries, belongs: (row: Row) => boolean, changed: () => void) {
+    this.read = read;
+    this.belongs = belongs;
+    this.changed = changed;
+  }
+
+  /** The turns on show; undefined until the first event was read. */
+  get conversation(): Conversation | undefined {
+    return this.shown?.conversation;
+  }
+
+  /** Events before the first one on show. */
+  get earlier(): number {
+    return this.shown?.from ?? 0;
+  }
+
+  /** Events of the place so far, read or not. */
+  get events(): number {
+    return this.wanted.length;
+  }
+
+  get loadingEarlier(): boolean {
+    return this.building !== undefined;
+  }
+
+  /** True while there is something to read and nothing to show yet. */
+  get opening(): boolean {
+    return this.trouble === undefined && this.wanted.length > 0 && (this.shown?.next ?? 0) === (this.shown?.from ?? 0);
+  }
+
+  /** Looks at the rows that came since. `settled` is false while a replay is far from its end. */
+  sync(rows: readonly Row[], settled: boolean): void {
+    for (; this.taken < rows.length; this.taken++) {
+      const row = rows[this.taken];
+      if (row && this.belongs(row)) this.wanted.push(row);
+    }
+    if (!settled && !this.shown) return;
+    if (!this.shown || this.wanted.length - this.shown.next > BACKLOG_LIMIT) {
+      if (this.wanted.length === 0) return;
+      this.building = undefined;
+      this.shown = this.startAt(this.wanted.length - FIRST_EVENTS);
+    }
+    void this.pump();
+  }
+
+  loadEarlier(): void {
+    if (!this.shown || this.building || this.shown.from === 0) return;
+    this.building = this.startAt(this.shown.from - EARLIER_EVENTS);
+    this.note();
+    void this.pump();
+  }
+
+  retry(): void {
+    this.trouble = undefined;
+    this.note();
+    void this.pump();
+  }
+
+  /** Reads only while open; a closed one can be opened again. */
+  open(): void {
+    this.closed = false;
+    void this.pump();
+  }
+
+  close(): void {
+    this.closed = true;
+  }
+
+  /** Begins at an event, or a little before it when a message was sent there. */
+  private startAt(index: number): Build {
+    let from = Math.max(0, index);
+    for (let back = from; back > Math.max(0, from - REACH_BACK); back--) {
+      if (this.wanted[back]?.kind !== 'request') continue;
+      from = back;
+      break;
+    }
+    if (from < REACH_BACK && this.wanted[from]?.kind !== 'request') from = 0;
+    return { conversation: createConversation(), heads: this.headsAt(from), from, next: from };
+  }
+
+  /** Request and response of the exchanges that are under way at an event. */
+  private headsAt(from: number): Row[] {
+    const open = new Set<number>();
+    const begun = new Set<number>();
+    for (let i = from; i < this.wanted.length && i < from + READ_LIMIT; i++) {
+      const row = this.wanted[i] as Row;
+      if (row.kind === 'request' || row.kind === 'response') begun.add(row.exchange);
+      else if (!begun.has(row.exchange)) open.add(row.exchange);
+    }
+    const heads: Row[] = [];
+    for (let i = from - 1; i >= 0 && open.size > 0 && heads.length < HEADS_LIMIT; i--) {
+      const row = this.wanted[i] as Row;
+      if (!open.has(row.exchange) || (row.kind !== 'request' && row.kind !== 'response')) continue;
+      heads.push(row);
+      if (row.kind === 'request') open.delete(row.exchange);
+    }
+    return heads.reverse();
+  }
+
+  private async pump(): Promise<void> {
+    if (this.reading) return;
+    this.reading = true;
+    try {
+      while (!this.closed && this.trouble === undefined) {
+        const build = this.building ?? this.shown;
+        if (!build || build.next >= this.wanted.length) break;
+        await this.step(build);
+      }
+    } finally {
+      this.reading = false;
+    }
+  }
+
+  private async step(build: Build): Promise<void> {
+    const heads = build.heads.map((row) => row.seq);
+    const seqs = this.batch(build.next, READ_LIMIT - heads.length);
+    const reply = await this.read([...heads, ...seqs]);
+    if (this.closed) return;
+    if (!reply.ok) {
+      this.trouble = reply.error;
+      this.building = undefined;
+      this.note();
+      return;
+    }
+    for (const view of reply.value) build.conversation.push(view);
+    build.heads = [];
+    build.next += seqs.length;
+    if (build === this.building && this.shown && build.next >= Math.min(this.shown.next, this.wanted.length)) {
+      this.shown = build;
+      this.building = undefined;
+    }
+    if (build === this.shown) this.note();
+  }
+
+  private batch(from: number, limit: number): number[] {
+    const seqs: number[] = [];
+    let bytes = 0;
+    for (let i = from; i < this.wanted.length && seqs.length < limit; i++) {
+      const row = this.wanted[i] as Row;
+      bytes += row.size;
+      if (seqs.length > 0 && bytes > BATCH_BYTES) break;
+      seqs.push(row.seq);
+    }
+    return seqs;
+  }
+
+  private note(): void {
+    this.version++;
+    this.changed();
+  }
+}

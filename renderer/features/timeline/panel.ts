@@ -1,0 +1,25 @@
+import { sessionLog, useLogVersion } from '../../state/log.ts';
+import type { PanelDeclaration } from '../../state/panel.ts';
+import type { Place } from '../../state/selection.ts';
+import { Timeline } from './Timeline.tsx';
+
+/** Rows of a place as the tree has counted them. */
+function rowsOf(place: Place): number | undefined {
+  const { tree, rows } = sessionLog();
+  if (place.kind === 'task') return tree.task(place.agent, place.task)?.rows;
+  if (place.kind === 'context') {
+    return tree.context(place.agent, place.context)?.tasks.reduce((sum, task) => sum + task.rows, 0);
+  }
+  return rows.length;
+}
+
+export const timelinePanel: PanelDeclaration = {
+  id: 'timeline',
+  places: ['context', 'task', 'session'],
+  title: 'timeline.tab',
+  Component: Timeline,
+  useCount: (place) => {
+    useLogVersion();
+    return rowsOf(place);
+  },
+};

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import type { Row } from '../../../shared/model/row.ts';
+import { faceOf, gapText, rowName } from './present.ts';
+
+const row = (change: Partial<Row>): Row => ({
+  seq: 1,
+  at: 1_250,
+  lane: 'status',
+  kind: 'status',
+  exchange: 1,
+  agent: 'a',
+  text: '',
+  size: 1,
+  ...change,
+});
+const face = (change: Partial<Row>) => faceOf({ kind: 'row', row: row(change) }, false);
+
+describe('row faces', () => {
+  it('puts the name of a tool or an artifact first and does not say it twice', () => {
+    expect(face({ kind: 'tool-input', lane: 'tool', name: 'write_file', text: 'path vpc.yml' })).toMatchObject({
+      name: 'write_file',
+      text: 'path vpc.yml',
+    });
+    expect(
+      face({ kind: 'artifact', lane: 'artifact', artifact: { id: 'x', name: 'vpc.yml' }, text: 'vpc.yml · text/yaml' }),
+    ).toMatchObject({ name: 'vpc.yml', text: 'text/yaml' });
+  });
+
+  it('marks the state only where the row is about it', () => {
+    expect(face({ state: 'TASK_STATE_WORKING' }).state).toBe('TASK_STATE_WORKING');
+    expect(face({ kind: 'text', state: 'TASK_STATE_WORKING', text: 'Hi' }).state).toBeUndefined();
+  });
+
+  it('spells usage out and sums lengths that stand in for text', () => {
+    expect(face({ kind: 'usage', text: '1284 + 96 = 1380 · model' }).text).toContain('in');
+    const item = { kind: 'fold' as const, row: row({ kind: 'tool-input-delta', text: '+12' }) };
+    const fold = { count: 2, text: '+12+30', size: 0, duration: 0, open: false, findings: 0 };
+    expect(faceOf({ ...item, fold }, false).text).toContain('42');
+  });
+
+  it('makes bidi and control characters of an agent visible', () => {
+    expect(face({ kind: 'text', text: 'a\u202eb\nc' }).text).toBe('a\\u202eb\u2009↵\u2009c');
+  });
+
+  it('calls the end of a stream by its name and its cause', () => {
+    const end = row({ kind: 'end', lane: 'error', name: 'cut', text: 'socket hang up' });
+    expect(faceOf({ kind: 'row', row: end }, true)).toMatchObject({ icon: 'arrow-left' });
+    expect(faceOf({ kind: 'row', row: end }, true).text).toContain('socket hang up');
+  });
+
+  it('names a row by kind, summary, state and time', () => {
+    const done = row({ state: 'TASK_STATE_COMPLETED', text: 'All done' });
+    expect(rowName(faceOf({ kind: 'row', row: done }, false), done, 1_000)).toBe(
+      'Status, All done, Completed, 0.250 s',
+    );
+  });
+
+  it('writes gaps in ms up to a second', () => {
+    expect([undefined, 0, 41.4, 999, 8_300].map(gapText)).toEqual(['', '+0', '+41', '+999', '+8.3 s']);
+  });
+});

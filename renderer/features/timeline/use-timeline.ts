@@ -1,0 +1,83 @@
+import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'react';
+import type { Lane } from '../../../shared/model/row.ts';
+import { logStore, sessionLog } from '../../state/log.ts';
+import type { Place } from '../../state/selection.ts';
+import { useLogRows } from '../../state/use-log-rows.ts';
+import type { Filter } from './filter.ts';
+import { scopeOf } from './scope.ts';
+import { createTimeline, type Timeline } from './view-model.ts';
+
+/** Time spent on rows in one go, ms; a long log is taken in over several frames. */
+const SLICE_MS = 8;
+/** The same for the first rows of a list, so that a list of usual length is there at once. */
+const FIRST_SLICE_MS = 40;
+/** Rows between two looks at the clock. */
+const STEP_ROWS = 2_000;
+
+export interface GrowingList {
+  timeline: Timeline;
+  /** All rows of the log have been looked at. */
+  complete: boolean;
+  toggle(seq: number): void;
+  uncover(seq: number): void;
+}
+
+/** The list of a place, kept up with the log. Renders once per frame in which something came in. */
+export function useTimeline(place: Place, filter: Filter, hidden: ReadonlySet<Lane>, fold: boolean): GrowingList {
+  const rows = useLogRows();
+  const open = useRef<{ rows: unknown; seqs: Set<number> }>({ rows, seqs: new Set() });
+  if (open.current.rows !== rows) open.current = { rows, seqs: new Set() };
+  const [, render] = useReducer((count: number) => count + 1, 0);
+  const complete = useRef(false);
+
+  const placeKey = JSON.stringify(place);
+  const timeline = useMemo(() => {
+    const scope = scopeOf(JSON.parse(placeKey) as Place, sessionLog().exchanges);
+    const made = createTimeline(rows, { scope, filter, hidden, fold }, open.current.seqs);
+    complete.current = advance(made, FIRST_SLICE_MS);
+    return made;
+  }, [rows, placeKey, filter, hidden, fold]);
+
+  useLayoutEffect(() => {
+    let frame = 0;
+    const pump = () => {
+      frame = 0;
+      const before = timeline.taken;
+      complete.current = advance(timeline, SLICE_MS);
+      if (timeline.taken !== before) render();
+      if (!complete.current) frame = requestAnimationFrame(pump);
+    };
+    if (!complete.current) frame = requestAnimationFrame(pump);
+    const stop = logStore.subscribe(() => {
+      if (frame === 0) pump();
+    });
+    return () => {
+      stop();
+      cancelAnimationFrame(frame);
+    };
+  }, [timeline]);
+
+  // Rows that came between the first look and the subscription.
+  useEffect(() => {
+    if (timeline.taken < rows.length) render();
+  }, [timeline, rows]);
+
+  return {
+    timeline,
+    complete: complete.current,
+    toggle: (seq) => {
+      timeline.toggle(seq);
+      render();
+    },
+    uncover: (seq) => {
+      timeline.uncover(seq);
+      render();
+    },
+  };
+}
+
+function advance(timeline: Timeline, ms: number): boolean {
+  const until = performance.now() + ms;
+  while (!timeline.advance(STEP_ROWS)) if (performance.now() > until) return false;
+  return true;
+}

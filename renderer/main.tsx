@@ -1,0 +1,21 @@
+import './styles.ts';
+
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/App.tsx';
+import { BootFailure } from './app/BootFailure.tsx';
+import { boot } from './app/boot.ts';
+import { queryClient } from './state/queries.ts';
+import './app/app.css';
+
+const root = createRoot(document.getElementById('root') as HTMLElement);
+
+boot().then(
+  () =>
+    root.render(
+      <QueryClientProvider client={queryClient}>
+        <App />
+      </QueryClientProvider>,
+    ),
+  (error: unknown) => root.render(<BootFailure error={error} />),
+);

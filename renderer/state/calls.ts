@@ -1,0 +1,43 @@
+import { createStore, useStore } from 'zustand';
+import type { OutcomeView } from '../../shared/contract/views.ts';
+import type { Reply } from '../../shared/lib/result.ts';
+import type { OperationName } from '../../shared/model/operation.ts';
+import { call } from './bridge.ts';
+
+/** Starts an operation and waits for its end; the rows arrive in the feed meanwhile. */
+export async function runCall(
+  agent: string,
+  operation: OperationName,
+  request: Record<string, unknown>,
+): Promise<Reply<OutcomeView>> {
+  const started = await call('calls.start', { agent, operation, request });
+  return started.ok ? call('calls.outcome', { exchange: started.value.exchange }) : started;
+}
+
+/** Tasks with a CancelTask on the way, by agent and id. */
+const cancelStore = createStore<{ asked: ReadonlySet<string> }>(() => ({ asked: new Set() }));
+
+const keyOf = (agent: string, task: string): string => `${agent}|${task}`;
+
+export const useCanceling = (agent: string, task: string): boolean =>
+  useStore(cancelStore, (state) => state.asked.has(keyOf(agent, task)));
+
+/** Asks the agent to cancel; counts as on the way until the agent has answered. */
+export async function cancelTask(agent: string, task: string): Promise<Reply<OutcomeView>> {
+  const key = keyOf(agent, task);
+  const put = (change: (asked: Set<string>) => void) =>
+    cancelStore.setState(({ asked }) => {
+      const next = new Set(asked);
+      change(next);
+      return { asked: next };
+    });
+  put((asked) => asked.add(key));
+  try {
+    return await runCall(agent, 'CancelTask', { id: task });
+  } finally {
+    put((asked) => asked.delete(key));
+  }
+}
+
+/** Stops listening; the task goes on at the agent. */
+export const stopListening = (exchange: number): void => void call('calls.abort', { exchange });

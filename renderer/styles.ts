@@ -1,0 +1,5 @@
+// Before every panel's own styles, so that those can say something else.
+import './tokens.css';
+import './base.css';
+import './ui/ui.css';
+import './views/views.css';
