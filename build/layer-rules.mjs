@@ -12,15 +12,7 @@
 
 /** Packages that run anywhere: no DOM, no Node. */
 const PURE = ['zod', 'eventsource-parser', 'canonicalize'];
-const WIDGETS = [
-  'react',
-  'react-dom',
-  'radix-ui',
-  '@radix-ui/*',
-  'lucide-react',
-  'monaco-editor',
-  '@tanstack/react-virtual',
-];
+const WIDGETS = ['react', 'react-dom', 'radix-ui', '@radix-ui/*', 'lucide-react', 'monaco-editor'];
 /** The contract and the vocabulary that its shapes are made of. */
 const CONTRACT_ROOMS = ['shared/contract', 'shared/model', 'shared/lib'];
 const HOST_ROOMS = ['electron/engine', 'electron/sample-agent', 'shared'];

@@ -22,7 +22,7 @@ describe('a person with an agent nobody here configured', () => {
     const { page } = loupe;
     await page.locator('[data-testid=empty][data-for=start], [data-testid=start]').first().waitFor();
     await connect(page, peer.url);
-    expect(await page.getByTestId('card-page').innerText()).toContain('Sample agent');
+    expect(await page.getByTestId('card-page').textContent()).toContain('Sample agent');
     expect(await page.getByTestId('interface-row').count()).toBe(2);
     expect(await page.locator('[data-testid=interface-row][data-used=true]').getAttribute('data-version')).toBe('1.0');
     expect(await page.locator('[data-testid=badge][data-badge=version]').first().getAttribute('data-value')).toBe(
@@ -55,7 +55,7 @@ describe('a person with an agent nobody here configured', () => {
     const inspector = page.getByTestId('inspector');
     await page.locator('[data-testid=inspector][data-state=ready]').waitFor();
     await inspector.locator('[data-tab=raw]').click();
-    await expect.poll(() => page.getByTestId('raw-body').innerText()).toMatch(/^data: \{"jsonrpc"/);
+    await expect.poll(() => page.getByTestId('raw-body').textContent()).toMatch(/^data: \{"jsonrpc"/);
     await inspector.locator('[data-tab=json]').click();
     await inspector.locator('.monaco-editor').waitFor();
   });

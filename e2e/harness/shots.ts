@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { HOST, type Launched, type LaunchOptions, launchLoupe } from './launch.ts';
 
-/** Window sizes that matter for the layout, CSS pixels: presenter, usual, narrow, smallest. */
+/** Window sizes that matter for the layout, CSS pixels: from a presenter's screen to the smallest window. */
 export const SIZES = {
   large: { width: 1920, height: 1080 },
   usual: { width: 1440, height: 900 },
-  narrow: { width: 1024, height: 768 },
+  laptop: { width: 1280, height: 800 },
+  narrow: { width: 1024, height: 700 },
   smallest: { width: 720, height: 480 },
 };
 

@@ -56,8 +56,8 @@ export class Calls {
       prepared.value.send(sink),
     );
     if (withheld.length > 0) {
-      const text = `Not sent to ${target.value.url}, because the agent was entered with another origin: ${withheld.join(', ')}.`;
-      recorder.note({ agent: agent.id, exchange: exchange.number, what: 'warning', detail: { text } });
+      const message = `Not sent to ${target.value.url}, because the agent was entered with another origin: ${withheld.join(', ')}.`;
+      recorder.note({ agent: agent.id, exchange: exchange.number, what: 'warning', detail: { message } });
     }
     this.#live.set(exchange.number, exchange);
     running.add(exchange);

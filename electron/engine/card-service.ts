@@ -137,7 +137,8 @@ export class CardService {
     agent.negotiated = reading.negotiated;
     this.#extended.delete(agent.id);
     const { url, binding, dialect, protocolVersion, index, why } = reading.negotiated;
-    const detail = { url, binding, dialect, protocolVersion, index, why };
+    const message = `${binding}, A2A ${dialect}: ${url}`;
+    const detail = { message, url, binding, dialect, protocolVersion, index, why };
     this.#parts.sessions.live.note({ agent: agent.id, what: 'negotiated', detail });
     const saved = this.#parts.saveAgents();
     if (!saved.ok) return saved;

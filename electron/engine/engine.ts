@@ -39,7 +39,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { persist = true } = options;
   const folder = persist ? options.dataDir : undefined;
   const signal = (what: Signal) => feeds.signal(what);
-  const problem = (text: string) => sessions.live.note({ what: 'warning', detail: { text } });
+  const problem = (message: string) => sessions.live.note({ what: 'warning', detail: { message } });
 
   const pool = createSocketPool();
   const http = createHttpClient({ pool });

@@ -50,7 +50,12 @@ export function runExchange(
       recorder.frame(number as number, framing, body, fields, arrival(), source);
     },
     note(text, detail) {
-      recorder.note({ agent: facts.agent, exchange: number as number, what: 'warning', detail: { text, ...detail } });
+      recorder.note({
+        agent: facts.agent,
+        exchange: number as number,
+        what: 'warning',
+        detail: { message: text, ...detail },
+      });
     },
     end(end) {
       recorder.end({ exchange: number as number, ...end });

@@ -98,9 +98,11 @@ export class Sessions {
   }
 
   async rename(id: string, title: string): Promise<Reply<SessionView>> {
-    if (id === this.live.session.id) this.#liveTitle = title;
+    const live = id === this.live.session.id;
+    if (live) this.#liveTitle = title;
     else if (!this.folder.has(id)) return refused('not-found', `There is no session "${id}".`);
-    if (this.folder.has(id)) this.folder.rename(id, title);
+    // The live session's file comes with its first flush; its title has a place from the first entry on.
+    if (!live || (this.#options.persist && this.live.bytes > 0)) this.folder.rename(id, title);
     this.#options.onChange();
     return this.view(id);
   }

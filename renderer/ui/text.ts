@@ -42,9 +42,8 @@ export function formatClock(epochMs: number): string {
   return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${String(date.getMilliseconds()).padStart(3, '0')}`;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be made visible
-const HIDDEN =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+// Joiners stay: emoji and several scripts need them. Line breaks and tabs are dealt with where a text is laid out.
+const HIDDEN = /(?![\n\r\t\u200c\u200d])[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
 /** Draws control and bidi characters as visible escapes, so that text cannot lie about itself. */
 export const showHidden = (text: string): string =>

@@ -40,7 +40,8 @@ export async function repairSessionFile(path: string): Promise<number> {
     const last = parseJson(await readText(file, lastStart, end));
     if (last.ok && isObject(last.value) && typeof last.value.seq === 'number' && typeof last.value.at === 'number') {
       const { seq, at } = last.value;
-      const note: NoteEntry = { seq: seq + 1, at, kind: 'note', what: 'recovered', detail: { droppedBytes } };
+      const message = 'The recording was interrupted here; what was not written by then is lost.';
+      const note: NoteEntry = { seq: seq + 1, at, kind: 'note', what: 'recovered', detail: { message, droppedBytes } };
       await file.write(`${JSON.stringify(note)}\n`, end);
     }
     await file.sync();

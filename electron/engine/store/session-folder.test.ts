@@ -119,7 +119,7 @@ describe('recovery', () => {
     expect(entries).toEqual([
       note(1),
       note(2),
-      { seq: 3, at: 2, kind: 'note', what: 'recovered', detail: { droppedBytes: 14 } },
+      { seq: 3, at: 2, kind: 'note', what: 'recovered', detail: { message: expect.any(String), droppedBytes: 14 } },
     ]);
     expect(fs.readFileSync(folder.fileOf('ended'), 'utf8')).toBe(fileText('ended', 2, 'tail'));
     expect(await folder.recover()).toEqual([]);

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { indentJson } from '../../../shared/lib/json-text.ts';
 import { CallError } from '../../state/bridge.ts';
 import { LANE_ICON } from '../../state/glyphs.ts';
@@ -131,9 +131,3 @@ function JsonView({ data }: { data: string | undefined }) {
     </>
   );
 }
-
-/** Opens another view by number, for the keyboard. */
-export const inspectorViewAt = (index: number): InspectorView | undefined => VIEWS[index];
-
-/** Which view was open last; kept while the window lives. */
-export const useInspectorView = () => useState<InspectorView>('rendered');

@@ -86,12 +86,17 @@ export function Timeline({ place }: { place: Place }) {
   );
   const position = cursor ? timeline.positionOf(cursor.seq, cursor.head) : -1;
 
-  // A row that was selected elsewhere comes into view; the person's own scrolling is left alone.
+  // A row that was selected elsewhere comes into view, and a row in view stays there when the pane changes its height;
+  // the person's own scrolling is left alone.
   const shown = useRef<number>(undefined);
+  const seen = useRef({ viewport: 0, row: false });
   useEffect(() => {
-    if (seq === shown.current) return;
+    const { viewport } = scroller.size;
+    const selected = seq !== shown.current;
+    const resized = seen.current.row && viewport !== seen.current.viewport;
     shown.current = seq;
-    if (position >= 0) scroller.show(position);
+    if (position >= 0 && (selected || resized)) scroller.show(position);
+    seen.current = { viewport, row: position >= 0 && (selected || resized || scroller.isInView(position)) };
   });
 
   const onLane = useCallback((lane: Lane) => setHidden((old) => toggled(old, lane)), []);

@@ -19,6 +19,8 @@ export interface Scroller {
   /** Width of the scroll bar, px; 0 where it lies over the content. */
   gutter: number;
   window: ListWindow;
+  /** True while the row of a position is fully in view. */
+  isInView(position: number): boolean;
   /** Brings a position into view with the next paint. */
   show(position: number): void;
   onScroll(): void;
@@ -65,6 +67,7 @@ export function useScroller({ count, row, head, following, onLeaveEnd }: Scrolle
     size,
     gutter: box.scrollBar,
     window: windowAt(size, place),
+    isInView: (position) => reveal(size, place, position) === undefined,
     show(position) {
       const next = reveal(size, place, position);
       const node = element.current;
@@ -74,8 +77,12 @@ export function useScroller({ count, row, head, following, onLeaveEnd }: Scrolle
       setTop(next);
     },
     onScroll() {
-      const now = element.current?.scrollTop ?? 0;
-      if (following && now >= written.current - ROUNDING_PX) return;
+      const node = element.current;
+      if (!node) return;
+      const now = node.scrollTop;
+      // A list that grew shorter, or a pane that grew taller, is moved by the browser and still at its end.
+      const atEnd = now + node.clientHeight >= node.scrollHeight - ROUNDING_PX;
+      if (following && (atEnd || now >= written.current - ROUNDING_PX)) return;
       written.current = now;
       if (following) onLeaveEnd();
       setTop(now);

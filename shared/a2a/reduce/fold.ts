@@ -27,7 +27,7 @@ import type { Fold, Folded, Reading } from './reading.ts';
 import { sseComment, sseData } from './sse-data.ts';
 import { partsLine } from './text-line.ts';
 
-export type { Fold, Folded, Reading } from './reading.ts';
+export type { Fold } from './reading.ts';
 
 const NO_ISSUES: Issue[] = [];
 const NO_SECTIONS: Section[] = [];
