@@ -2,4 +2,6 @@
 import './tokens.css';
 import './base.css';
 import './ui/ui.css';
+import './ui/controls.css';
+import './ui/overlays.css';
 import './views/views.css';

@@ -118,7 +118,7 @@ function InspectorPane({ form }: { form: Layout['inspector']['form'] }) {
   const view = INSPECTOR_VIEWS.find((one) => one === kept) ?? 'rendered';
   return (
     <div className={`inspector-pane inspector-${form}`} data-pane="inspector">
-      <ErrorBoundary panel="inspector" key={seq}>
+      <ErrorBoundary panel="inspector" about={seq}>
         <Inspector
           view={view}
           onView={(next: InspectorView) => chooseInspectorView(next)}

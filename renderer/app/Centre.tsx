@@ -55,7 +55,7 @@ function PlaceCentre({ place, edge }: { place: Place; edge: ReactNode }) {
         </p>
       )}
       <div className="centre-panel" role="tabpanel" id="centre-panel" aria-labelledby={`centre-tab-${panel.id}`}>
-        <ErrorBoundary panel={panel.id} key={panel.id}>
+        <ErrorBoundary panel={panel.id} about={place} key={panel.id}>
           <Component place={place} />
         </ErrorBoundary>
       </div>

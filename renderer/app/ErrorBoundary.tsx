@@ -7,6 +7,8 @@ import { ErrorNotice } from '../ui/Notice.tsx';
 interface Props {
   /** Part of the window, for the report and the test contract. */
   panel: string;
+  /** Another value is another try: what failed for one row may work for the next. */
+  about?: unknown;
   children: ReactNode;
 }
 
@@ -25,6 +27,11 @@ export class ErrorBoundary extends Component<Props, State> {
 
   override componentDidCatch(_error: unknown, info: ErrorInfo): void {
     this.setState({ stack: info.componentStack ?? '' });
+  }
+
+  override componentDidUpdate(before: Props): void {
+    if (before.about !== this.props.about && this.state.error !== undefined)
+      this.setState({ error: undefined, stack: undefined });
   }
 
   override render(): ReactNode {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Code } from './Code.tsx';
 import { Icon } from './Icon.tsx';
 
 interface NoticeProps {
@@ -34,6 +35,6 @@ export const ErrorNotice = ({ panel, title, raw, children }: ErrorNoticeProps) =
       <span>{title}</span>
     </div>
     {children}
-    {raw ? <pre className="code">{raw}</pre> : null}
+    {raw ? <Code>{raw}</Code> : null}
   </div>
 );

@@ -11,7 +11,7 @@ describe('showHidden', () => {
 
 describe('oneLine', () => {
   it('draws breaks as a mark and cuts before layout', () => {
-    expect(oneLine('a\r\nb\nc')).toBe('a\u2009⏎\u2009b\u2009⏎\u2009c');
+    expect(oneLine('a\r\nb\nc')).toBe('a\u2009↵\u2009b\u2009↵\u2009c');
     expect(oneLine('x'.repeat(600))).toHaveLength(513);
   });
 });

@@ -1,4 +1,5 @@
 import { t } from '../strings/index.ts';
+import { Code } from '../ui/Code.tsx';
 import { CopyButton } from '../ui/Copy.tsx';
 import { showHidden } from '../ui/text.ts';
 
@@ -16,7 +17,7 @@ export function JsonBlock({ value, label }: { value: unknown; label: string }) {
           <CopyButton text={text} label={t('copy.copy')} doneLabel={t('copy.done')} />
         </span>
       </div>
-      <pre className="code">{showHidden(text.length > BLOCK_CHARS ? `${text.slice(0, BLOCK_CHARS)}…` : text)}</pre>
+      <Code>{showHidden(text.length > BLOCK_CHARS ? `${text.slice(0, BLOCK_CHARS)}…` : text)}</Code>
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { call } from '../state/bridge.ts';
 import { useAppInfo } from '../state/queries.ts';
 import { t } from '../strings/index.ts';
 import { Button } from '../ui/Button.tsx';
+import { Code } from '../ui/Code.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 
 /** A link that names its whole address before anything opens. */
@@ -37,7 +38,7 @@ export function OutsideLink({ url, children }: { url: string; children: ReactNod
         }
       >
         <p className="hint">{t('link.explain')}</p>
-        <pre className="code">{url}</pre>
+        <Code>{url}</Code>
       </Dialog>
     </>
   );

@@ -58,6 +58,7 @@ export function openHop(request: HopRequest, sink: HopSink): Hop {
   let phase: Phase = 'connecting';
   let bytes = 0;
   let over = false;
+  let taken: Buffer | undefined;
   let socket: Socket | undefined;
   let message: IncomingMessage | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -71,7 +72,6 @@ export function openHop(request: HopRequest, sink: HopSink): Hop {
     clearTimeout(idle);
     socket?.removeListener('end', onSocketEnd);
     socket?.removeListener('error', onSocketError);
-    if (socket?.isPaused()) socket.resume();
     timings.end = now();
     sink.end({ timings, bytes, phase, ...(failure && { failure }), ...(code && { code }) });
   };
@@ -90,7 +90,19 @@ export function openHop(request: HopRequest, sink: HopSink): Hop {
   const onSocketError = (error: NodeJS.ErrnoException) => {
     evidence.errno = error.code ?? error.message;
   };
-  const onError = (error: Error) => finish(failureOf(error, url.host, phase, evidence), errorCode(error));
+  const take = (chunk: Buffer) => {
+    if (over || chunk === taken) return;
+    taken = chunk;
+    bytes += chunk.length;
+    idle?.refresh();
+    sink.data(chunk);
+  };
+  const onError = (error: Error) => {
+    // While paused, bytes that arrived before the trouble wait in the message; they were received all the same.
+    // Not every runtime emits them as `data` when they are read at this point.
+    for (let chunk = message?.read() as Buffer | null; chunk; chunk = message?.read() as Buffer | null) take(chunk);
+    finish(failureOf(error, url.host, phase, evidence), errorCode(error));
+  };
 
   const onSocket = (opened: Socket) => {
     socket = opened;
@@ -130,12 +142,7 @@ export function openHop(request: HopRequest, sink: HopSink): Hop {
     if (timeouts.idleMs > 0) {
       idle = setTimeout(() => stop(timeoutFailure('idle', timeouts.idleMs, url.host)), timeouts.idleMs);
     }
-    res.on('data', (chunk: Buffer) => {
-      if (over) return;
-      bytes += chunk.length;
-      idle?.refresh();
-      sink.data(chunk);
-    });
+    res.on('data', take);
     res.on('end', () => {
       // A body without length or chunks ends with the connection; after a reset that is no end.
       if (res.complete) finish();
@@ -190,10 +197,10 @@ export function openHop(request: HopRequest, sink: HopSink): Hop {
   return {
     abort: stop,
     pause: () => {
-      if (!over) socket?.pause();
+      if (!over) message?.pause();
     },
     resume: () => {
-      if (!over) socket?.resume();
+      if (!over) message?.resume();
     },
   };
 }

@@ -54,7 +54,7 @@ export interface HttpSink {
 export interface HttpExchange {
   /** Ends the exchange with the given cause; no effect after its end. */
   abort(cause: 'aborted' | 'cut', error?: Trouble): void;
-  /** Stops reading from the socket until `resume`. */
+  /** Stops the flow of the answer until `resume`; what arrives meanwhile is kept. */
   pause(): void;
   resume(): void;
 }

@@ -72,7 +72,6 @@ function Skill({ skill }: { skill: AgentSkill }) {
           type="button"
           className="card-example"
           title={example}
-          aria-label={t('card.skill.try', { example: oneLine(example) })}
           data-testid="skill-example"
           onClick={() => fillComposer(example)}
         >

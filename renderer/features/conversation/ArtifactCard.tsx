@@ -4,6 +4,7 @@ import type { ArtifactBlock } from '../../../shared/a2a/reduce/conversation.ts';
 import { partKind } from '../../../shared/model/message.ts';
 import { t } from '../../strings/index.ts';
 import { Tag } from '../../ui/Chip.tsx';
+import { Code } from '../../ui/Code.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { formatBytes, oneLine, shortId, showHidden } from '../../ui/text.ts';
 import { GrowingText } from '../../views/GrowingText.tsx';
@@ -90,7 +91,7 @@ function Preview({ artifact, open }: { artifact: ArtifactView; open: boolean }) 
       {text === '' ? null : artifact.mediaType === 'text/markdown' ? (
         <GrowingText text={shown} open={open} />
       ) : (
-        <pre className="code artifact-text">{showHidden(shown)}</pre>
+        <Code className="artifact-text">{showHidden(shown)}</Code>
       )}
       {text.length > shown.length ? (
         <p className="hint">

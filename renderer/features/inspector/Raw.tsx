@@ -3,6 +3,7 @@ import type { EntryView } from '../../../shared/contract/views.ts';
 import { ask } from '../../state/bridge.ts';
 import { t } from '../../strings/index.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Code } from '../../ui/Code.tsx';
 import { CopyButton } from '../../ui/Copy.tsx';
 import { Empty } from '../../ui/Notice.tsx';
 import { formatBytes, showHidden } from '../../ui/text.ts';
@@ -32,7 +33,7 @@ export function Raw({ view, session }: { view: EntryView; session: string }) {
               <CopyButton text={head} label={t('copy.copy')} doneLabel={t('copy.done')} />
             </span>
           </div>
-          <pre className="code">{showHidden(head)}</pre>
+          <Code>{showHidden(head)}</Code>
         </section>
       ) : null}
       {body?.bytes ? (
@@ -44,9 +45,9 @@ export function Raw({ view, session }: { view: EntryView; session: string }) {
             </span>
           </div>
           {body.base64 === undefined ? null : <p className="hint">{t('inspector.notutf8')}</p>}
-          <pre className="code raw-body" data-testid="raw-body">
+          <Code className="raw-body" data-testid="raw-body">
             {showHidden(text.slice(0, shown))}
-          </pre>
+          </Code>
           {text.length > shown || view.bodyCut ? (
             <div className="hflex">
               <span className="hint">

@@ -1,14 +1,6 @@
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  type MouseEvent,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type CSSProperties, type KeyboardEvent, type MouseEvent, useCallback, useMemo, useRef, useState } from 'react';
 import type { Lane } from '../../../shared/model/row.ts';
+import { announce } from '../../state/announce.ts';
 import { runCall } from '../../state/calls.ts';
 import { bindingOf } from '../../state/key-table.ts';
 import { showInspector } from '../../state/layout.ts';
@@ -16,24 +8,23 @@ import { useLogSession } from '../../state/log.ts';
 import { useAppInfo } from '../../state/queries.ts';
 import { type Place, selectRow, setFollowing, useSelection } from '../../state/selection.ts';
 import { useSettings } from '../../state/settings.ts';
-import { useLogRows } from '../../state/use-log-rows.ts';
 import { t } from '../../strings/index.ts';
 import { Box } from '../../ui/Box.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/Copy.tsx';
-import { Empty, Loading } from '../../ui/Notice.tsx';
-import { COLUMN } from '../../ui/roles.ts';
 import { useRowHeight } from '../../ui/use-row-height.ts';
 import { pageOf, scrollHeight } from '../../ui/virtual.ts';
+import { Blank } from './Blank.tsx';
+import { Columns } from './Columns.tsx';
 import { EventRow, rowId } from './EventRow.tsx';
 import { FilterBar, GoTo } from './FilterBar.tsx';
 import { isFiltering, parseFilter } from './filter.ts';
 import { type TimelineKey, timelineKeys } from './keys.ts';
 import { idOf } from './present.ts';
 import { CutRow, TailRow } from './TailRow.tsx';
+import { useCursor } from './use-cursor.ts';
 import { useScroller } from './use-scroller.ts';
 import { useTimeline } from './use-timeline.ts';
-import type { TimelineItem, Timeline as TimelineModel } from './view-model.ts';
+import type { Timeline as TimelineModel } from './view-model.ts';
 import './timeline.css';
 
 /** Column heads stay in view above the rows, px; as in the style sheet. */
@@ -41,18 +32,11 @@ const HEAD_HEIGHT = 24;
 
 const NO_LANES: ReadonlySet<Lane> = new Set();
 
-/** Which of the two rows of an open fold's first frame is meant. */
-interface Cursor {
-  seq: number;
-  head: boolean;
-}
-
 /** Everything that happened in a context, a task or the session, one line each, in order of arrival. */
 export function Timeline({ place }: { place: Place }) {
   const [text, setText] = useState('');
   const [hidden, setHidden] = useState(NO_LANES);
   const [asking, setAsking] = useState(false);
-  const [head, setHead] = useState(false);
   const fold = useSettings((settings) => settings.foldDeltas);
   const filter = useMemo(() => parseFilter(text), [text]);
   const list = useTimeline(place, filter, hidden, fold);
@@ -61,7 +45,6 @@ export function Timeline({ place }: { place: Place }) {
   const recording = useAppInfo().data?.liveSession === useLogSession();
   const seq = useSelection((selection) => selection.seq);
   const following = useSelection((selection) => selection.following);
-  const cursor: Cursor | undefined = seq === undefined ? undefined : { seq, head };
 
   const waiting = recording && live.open.size > 0;
   const extra = (waiting ? 1 : 0) + (live.broken ? 1 : 0);
@@ -84,43 +67,9 @@ export function Timeline({ place }: { place: Place }) {
     },
     [measure],
   );
-  const position = cursor ? timeline.positionOf(cursor.seq, cursor.head) : -1;
-
-  // A row that was selected elsewhere comes into view, and a row in view stays there when the pane changes its height;
-  // the person's own scrolling is left alone.
-  const shown = useRef<number>(undefined);
-  const seen = useRef({ viewport: 0, row: false });
-  useEffect(() => {
-    const { viewport } = scroller.size;
-    const selected = seq !== shown.current;
-    const resized = seen.current.row && viewport !== seen.current.viewport;
-    shown.current = seq;
-    if (position >= 0 && (selected || resized)) scroller.show(position);
-    seen.current = { viewport, row: position >= 0 && (selected || resized || scroller.isInView(position)) };
-  });
-
+  const { position, item, select, move, goToSeq } = useCursor(list, scroller, seq);
   const onLane = useCallback((lane: Lane) => setHidden((old) => toggled(old, lane)), []);
 
-  const select = (next: TimelineItem | undefined, at: number) => {
-    if (!next) return;
-    setHead(next.kind === 'fold');
-    shown.current = next.row.seq;
-    selectRow(next.row.seq);
-    scroller.show(at);
-  };
-  /** Selects the event nearest to a position, past gap rows, in the direction of travel. */
-  const move = (to: number, step: 1 | -1) => {
-    let at = Math.max(0, Math.min(timeline.count - 1, to));
-    while (timeline.item(at)?.kind === 'gap') at += step;
-    select(timeline.item(at), at);
-  };
-  const goToSeq = (target: number): boolean => {
-    list.uncover(target);
-    const at = timeline.positionOf(target);
-    if (at < 0) return false;
-    select(timeline.item(at), at);
-    return true;
-  };
   const follow = () => {
     selectRow(undefined);
     setFollowing(true);
@@ -129,7 +78,6 @@ export function Timeline({ place }: { place: Place }) {
     if (live.broken?.task) void runCall(live.broken.agent, operation, { id: live.broken.task });
   };
 
-  const item = position < 0 ? undefined : timeline.item(position);
   const actions: Record<TimelineKey, () => void> = {
     next: () => move(position < 0 ? scroller.window.first : position + 1, 1),
     previous: () => move(position < 0 ? timeline.count - 1 : position - 1, -1),
@@ -145,8 +93,8 @@ export function Timeline({ place }: { place: Place }) {
       if (top) select(top, timeline.positionOf(top.row.seq, true));
     },
     inspect: () => item && showInspector(true),
-    copyId: () => item && void copyText(idOf(item.row)),
-    copyRow: () => item && void copyText(JSON.stringify(item.row, null, 2)),
+    copyId: () => item && copy(idOf(item.row)),
+    copyRow: () => item && copy(JSON.stringify(item.row, null, 2)),
     nextFinding: () => {
       const next = timeline.finding(seq ?? 0, 1);
       if (next !== undefined) goToSeq(next);
@@ -290,6 +238,9 @@ function seqWidth(timeline: TimelineModel): number {
   return SEQ_WIDTH + Math.max(0, digits - 4) * DIGIT_WIDTH;
 }
 
+/** Keys give no other sign that they copied. */
+const copy = (text: string) => void copyText(text).then(() => announce(t('copy.done')));
+
 const isCut = (cause: string | undefined): boolean => cause !== undefined && cause !== 'aborted';
 
 function toggled(lanes: ReadonlySet<Lane>, lane: Lane): ReadonlySet<Lane> {
@@ -303,60 +254,4 @@ function useFresh(shown: number, following: boolean, filter: unknown): number {
   const from = useRef({ shown, filter });
   if (following || from.current.filter !== filter) from.current = { shown, filter };
   return Math.max(0, shown - from.current.shown);
-}
-
-const COLUMNS = ['seq', 'time', 'gap', 'span', 'lane', 'kind', 'summary', 'marks', 'duration', 'size'] as const;
-const CLASS_OF: Partial<Record<(typeof COLUMNS)[number], string>> = { summary: 'text' };
-/** Columns whose meaning is seen without a word. */
-const UNNAMED = new Set(['span', 'lane', 'marks']);
-
-const Columns = () => (
-  <Box className="ev ev-head" role="row" aria-rowindex={1}>
-    {COLUMNS.map((column) => (
-      <span key={column} className={`ev-${CLASS_OF[column] ?? column}`} {...COLUMN}>
-        {UNNAMED.has(column) ? (
-          <span className="visually-hidden">{t(`timeline.column.${column}`)}</span>
-        ) : (
-          t(`timeline.column.${column}`)
-        )}
-      </span>
-    ))}
-  </Box>
-);
-
-interface BlankProps {
-  count: number;
-  complete: boolean;
-  filter: string;
-  scoped: number;
-  taken: number;
-  onClear(): void;
-}
-
-/** What stands where the list has no rows. */
-function Blank({ count, complete, filter, scoped, taken, onClear }: BlankProps) {
-  const total = useLogRows().length;
-  if (!complete && count === 0)
-    return (
-      <div className="tl-blank">
-        <Loading panel="timeline">{t('timeline.searching', { taken, total })}</Loading>
-      </div>
-    );
-  if (count > 0) return null;
-  return (
-    <div className="tl-blank">
-      <Empty panel="timeline">
-        {scoped === 0 ? (
-          <p>{t('timeline.empty')}</p>
-        ) : (
-          <>
-            <p>{filter ? t('timeline.empty.filter', { filter }) : t('timeline.empty.lanes')}</p>
-            <Button size="s" onClick={onClear}>
-              {t(filter ? 'timeline.filter.clear' : 'timeline.lanes.all')}
-            </Button>
-          </>
-        )}
-      </Empty>
-    </div>
-  );
 }

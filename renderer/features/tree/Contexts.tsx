@@ -106,7 +106,7 @@ export function Contexts() {
   const window = whole ? { first: 0, last: nodes.length, offset: 0 } : windowAt(size, top);
   const known = nodes.findIndex((node) => node.key === focused);
   const selected = nodes.findIndex((node) => isPlace(node, place));
-  const stop = known >= 0 ? known : selected >= 0 ? selected : 0;
+  const stop = known >= 0 ? known : Math.max(selected, 0);
 
   useLayoutEffect(() => {
     if (!wantsFocus.current || !box.current) return;

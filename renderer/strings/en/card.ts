@@ -106,7 +106,6 @@ export const card = {
   'card.skills.none': 'The card names no skill.',
   'card.skills.all': 'Show all {count, number} skills',
   'card.skill.noName': 'Skill without a name',
-  'card.skill.try': 'Try: {example}',
   'card.skill.tryWord': 'Try',
   'card.skill.examples.all': 'Show {count, number} more',
   'card.skill.takes': 'Takes {modes}',

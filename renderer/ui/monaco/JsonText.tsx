@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { Code } from '../Code.tsx';
 import { useDark } from '../use-dark.ts';
 import type { CodeEditorProps } from './CodeEditor.tsx';
 
@@ -8,7 +9,7 @@ const CodeEditor = lazy(() => import('./CodeEditor.tsx'));
 export function JsonText(props: Omit<CodeEditorProps, 'dark'>) {
   const dark = useDark();
   return (
-    <Suspense fallback={<pre className="code code-editor">{props.value}</pre>}>
+    <Suspense fallback={<Code className="code-editor">{props.value}</Code>}>
       <CodeEditor {...props} dark={dark} />
     </Suspense>
   );
