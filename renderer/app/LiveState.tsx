@@ -26,7 +26,7 @@ export function LiveState({ place, onRefused }: { place: Place; onRefused(reason
   const kind = stateClass(task.state);
   const cancelable = recording && task.id !== undefined && (kind === 'active' || kind === 'interrupted');
   return (
-    <span className="live" data-testid="live-state" data-state={going ? 'live' : 'ended'}>
+    <span className="live" data-testid="live-state" data-state={going ? 'live' : 'ended'} data-task-state={task.state}>
       {going ? (
         <>
           <span className="pulse" />

@@ -25,15 +25,19 @@ const listRequest = (args: Arguments) => ({
 });
 
 /** Reads page after page until the agent says that it was the last, or hands out a token it gave before. */
-async function everyPage(context: CommandContext, connection: Connection, first: OutcomeLine): Promise<OutcomeLine> {
+async function everyPage(
+  context: Pick<CommandContext, 'reporter'>,
+  connection: Connection,
+  request: Record<string, unknown>,
+  first: OutcomeLine,
+): Promise<OutcomeLine> {
   const seen = new Set<string>();
   const ids = new Set(first.tasks?.map((task) => task.id));
   const sum: OutcomeLine = { ...first, tasks: [...(first.tasks ?? [])] };
   let token = first.next_page_token;
   while (token && seen.size < MAX_PAGES) {
     seen.add(token);
-    const request = { ...listRequest(context.args), pageToken: token };
-    const page = await callOperation(context, connection, 'ListTasks', request);
+    const page = await callOperation(context, connection, 'ListTasks', { ...request, pageToken: token });
     sum.warnings = [...sum.warnings, ...page.warnings.filter((warning) => !warning.card)];
     if (!page.tasks) return { ...page, warnings: sum.warnings, tasks: sum.tasks };
     for (const task of page.tasks.filter((item) => !ids.has(item.id))) {
@@ -53,6 +57,17 @@ async function everyPage(context: CommandContext, connection: Connection, first:
     }
   }
   return { ...sum, next_page_token: token && !seen.has(token) ? token : '' };
+}
+
+/** Lists tasks on a connected agent: one page, or with `all` every page from there on. */
+export async function listTasks(
+  context: Pick<CommandContext, 'reporter'>,
+  connection: Connection,
+  request: Record<string, unknown>,
+  all: boolean,
+): Promise<OutcomeLine> {
+  const first = await callOperation(context, connection, 'ListTasks', request);
+  return all && first.tasks ? everyPage(context, connection, request, first) : first;
 }
 
 export const taskList: Command = {
@@ -88,7 +103,6 @@ export const taskList: Command = {
     const connected = await openConnection(context);
     if (!connected.ok) return failedOutcome('ListTasks', connected.error);
     const request = { ...listRequest(args), pageToken: text(args, 'page-token') };
-    const first = await callOperation(context, connected.value, 'ListTasks', request);
-    return flag(args, 'all') && first.tasks ? everyPage(context, connected.value, first) : first;
+    return listTasks(context, connected.value, request, flag(args, 'all'));
   },
 };

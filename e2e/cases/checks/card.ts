@@ -1,0 +1,15 @@
+import { describeScheme } from '../../../shared/a2a/card/security-words.ts';
+import { type Check, differences } from './check.ts';
+
+export const cardName: Check = (wanted: string, { played }) =>
+  differences('card_name', wanted, played.card?.card.name);
+
+export const protocolVersion: Check = (wanted: string, { played }) =>
+  differences('protocol_version', wanted, played.connection?.negotiated?.dialect);
+
+/** Security schemes in words, by name. */
+export const security: Check = (wanted: Record<string, string>, { played }) => {
+  const schemes = played.card?.card.securitySchemes ?? {};
+  const words = Object.entries(schemes).map(([name, scheme]) => [name, describeScheme(name, scheme, []).short]);
+  return differences('security', wanted, Object.fromEntries(words));
+};
