@@ -37,7 +37,8 @@ async function main() {
   await ensureDependencies(say);
   await buildAll(say, ['cli']);
   const { passed, failed } = await runJobs(list, AT_A_TIME, say);
-  say(`${passed} passed, ${failed} failed in ${seconds(started)}`);
+  say(`Took ${seconds(started)}`);
+  say(`${passed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;
 }
 

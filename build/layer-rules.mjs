@@ -45,5 +45,6 @@ export const ROOMS = [
   { room: 'renderer/views', rooms: VIEW_ROOMS, packages: ['*'] },
   { room: 'renderer/features/*', rooms: ['renderer/views', ...VIEW_ROOMS], packages: ['*'] },
   { room: 'renderer/app', rooms: ['renderer', 'shared'], packages: ['*'] },
+  { room: 'renderer/styles.ts', rooms: ['renderer'], packages: [] },
   { room: 'renderer/main.tsx', rooms: ['renderer', 'shared'], packages: ['*'] },
 ];

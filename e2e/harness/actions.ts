@@ -7,7 +7,7 @@ export async function connect(page: Page, url: string): Promise<void> {
   const address = page.getByRole('textbox', { name: /address/i });
   await address.fill(url);
   await address.press('Enter');
-  await page.getByTestId('card-page').waitFor();
+  await page.getByTestId('interface-row').first().waitFor();
 }
 
 /** Writes a message and sends it with the keyboard. */

@@ -37,7 +37,5 @@ export const KEPT_FINDINGS_ROWS = 20_000;
 export const FEED_SLICE_MS = 8;
 /** Known secret values that are looked for in answers. */
 export const ECHO_SECRETS_LIMIT = 32;
-/** Characters of an error body that go into a message. */
-export const MESSAGE_EXCERPT_CHARS = 300;
 /** Ended exchanges whose outcome can still be asked for. */
 export const KEPT_OUTCOMES = 256;
