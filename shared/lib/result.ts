@@ -7,6 +7,8 @@ export interface Trouble {
   message: string;
   /** The raw answer, a stack of causes, or another thing worth showing below the message. */
   detail?: unknown;
+  /** Status of the HTTP answer behind it. */
+  httpStatus?: number;
 }
 
 export type TroubleCode =

@@ -1,0 +1,2 @@
+/** What stands in the log instead of a secret. */
+export const MASK = '••••••';
