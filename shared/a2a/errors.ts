@@ -11,6 +11,12 @@ export interface A2AError {
   /** Reason of a google.rpc.ErrorInfo in `data`, when there is one. */
   reason?: string;
   httpStatus?: number;
+  /** Name of the gRPC status, for example `NOT_FOUND`. */
+  grpcStatus?: string;
+  /** An HTTP body said so in JSON, in one of the forms of agents; a web server's page did not. */
+  told?: true;
+  /** WWW-Authenticate of an answer with status 401 or 403: what the agent wants to see. */
+  challenge?: string;
 }
 
 /** Names of the codes (1.0 §5.4 and JSON-RPC 2.0 §5.1). */

@@ -1,10 +1,11 @@
 import type { StreamResponse } from '../model/event.ts';
+import { adcp } from './adcp/lens.ts';
 import { addUnread, carriesMetadata } from './generic/generic.ts';
 import { iacCode } from './iac-code/lens.ts';
 import type { Lens, Section } from './lens.ts';
 
 /** Every vendor Loupe reads, in order of asking. */
-export const lenses: readonly Lens[] = [iacCode];
+export const lenses: readonly Lens[] = [iacCode, adcp];
 
 const NOTHING: Section[] = [];
 const NO_CLAIMS: readonly string[] = [];

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../lib/json.ts';
 import type { StreamResponse } from '../model/event.ts';
+import type { Issue } from '../model/issue.ts';
 import type { Part } from '../model/message.ts';
 
 /** One answer a person can give to a question, and the message part that says it to the agent. */
@@ -68,4 +69,6 @@ export interface Lens {
   /** Cheap test on one event: true when `read` would find something. Must not allocate. */
   detect(event: StreamResponse): boolean;
   read(event: StreamResponse): Section[];
+  /** Departures from the vendor's own rules. */
+  check?(event: StreamResponse): Issue[];
 }

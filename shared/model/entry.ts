@@ -30,8 +30,13 @@ export interface Timings {
 /** `complete`: the last chunk or the announced length arrived. Everything else ended early, and says how. */
 export type EndCause = 'complete' | 'cut' | 'reset' | 'timeout' | 'aborted' | 'refused';
 
-/** How a frame was delimited. `body` is a whole answer that was no stream. `tail` is what was left undelivered. */
-export type Framing = 'sse' | 'body' | 'tail';
+/**
+ * How a frame was delimited. `body` is a whole answer that was no stream. `tail` is what was left undelivered. `grpc` is
+ * one message of gRPC: `text` is its ProtoJSON and `bytes` the size of the protobuf. `grpc-status` is a status other than
+ * OK that ended the call, as google.rpc.Status in JSON with the name of the code as `status`. `line` is one JSON value of
+ * a stream of them (JSON Lines, or RFC 7464 with its separator), its line end included.
+ */
+export type Framing = 'sse' | 'body' | 'tail' | 'line' | 'grpc' | 'grpc-status';
 
 export type DialectId = '1.0' | '0.3';
 export type BindingId = 'JSONRPC' | 'HTTP+JSON' | 'GRPC';
@@ -84,6 +89,8 @@ export interface EndEntry extends EntryBase {
   exchange: number;
   cause: EndCause;
   error?: Trouble;
+  /** Header lines after the body: the trailing metadata of gRPC. */
+  trailers?: HeaderLines;
   timings: Timings;
   /** Bytes of the body as received, before decoding of a content encoding. */
   bytes: number;
@@ -109,7 +116,20 @@ export interface NoteEntry extends EntryBase {
   detail?: Record<string, unknown>;
 }
 
-export type NoteKind = 'stopped-listening' | 'opened' | 'recovered' | 'negotiated' | 'warning' | 'comment';
+/**
+ * `reconnect`, `gap` and `reconciled` tell of a task whose stream broke: what is done to open it again, where events may
+ * be missing, and what a fetched task holds that no event said. Their details are in `reconnect.ts`.
+ */
+export type NoteKind =
+  | 'stopped-listening'
+  | 'opened'
+  | 'recovered'
+  | 'negotiated'
+  | 'warning'
+  | 'comment'
+  | 'reconnect'
+  | 'gap'
+  | 'reconciled';
 
 /** One line of a session file, written once and never changed. */
 export type Entry = RequestEntry | HeadEntry | FrameEntry | EndEntry | DeliveryEntry | NoteEntry;

@@ -1,4 +1,5 @@
 import type { Severity } from './issue.ts';
+import type { Reconnect } from './reconnect.ts';
 import type { AnyTaskState } from './task.ts';
 
 export type Lane = 'request' | 'status' | 'tool' | 'thinking' | 'artifact' | 'push' | 'auth' | 'error';
@@ -83,7 +84,10 @@ export interface Row {
   duration?: number;
   span?: RowSpan;
   marks?: RowMarks;
-  /** For `request` rows: operation; for `response`: status; for `end`: cause; for `artifact`: artifact id; tools: name. */
+  /**
+   * For `request` rows: operation; for `response`: status; for `end`: cause; for `artifact`: artifact id; tools: name;
+   * notes: their kind.
+   */
   name?: string;
   status?: number;
   /** True on the row of a stream's response head. */
@@ -94,6 +98,8 @@ export interface Row {
   message?: { id?: string; role?: 'user' | 'agent' };
   /** Wall-clock text of the agent's own timestamp, as received. */
   timestamp?: string;
+  /** On `reconnect` notes. */
+  reconnect?: Reconnect;
 }
 
 /** Characters kept of a row's text. */

@@ -50,3 +50,10 @@ const CLASS_OF: ReadonlyMap<string, StateClass> = new Map<string, StateClass>([
 
 /** The class of a state (1.0 §4.1.3); a state this version does not know is `unknown`. */
 export const stateClass = (state: AnyTaskState | undefined): StateClass => CLASS_OF.get(state ?? '') ?? 'unknown';
+
+/**
+ * Whether a state is older than the one known: a task never leaves a terminal state (1.0 §3.1.2), but the answer to a
+ * question about it may arrive after the event that ended it.
+ */
+export const isStale = (known: AnyTaskState | undefined, state: AnyTaskState | undefined): boolean =>
+  state !== undefined && stateClass(known) === 'terminal' && stateClass(state) !== 'terminal';

@@ -18,9 +18,10 @@ describe('JSON bodies', () => {
       data: [info],
       reason: 'TASK_NOT_FOUND',
       httpStatus: 404,
+      told: true,
     });
     const plain = read(500, { error: { code: 500, status: 'INTERNAL', message: 'unknown exception', details: [] } });
-    expect(plain).toEqual({ message: 'unknown exception', data: [], httpStatus: 500 });
+    expect(plain).toEqual({ message: 'unknown exception', data: [], httpStatus: 500, told: true });
   });
 
   it('problem+json: title, detail and the last word of the type', () => {
@@ -36,6 +37,7 @@ describe('JSON bodies', () => {
       data: problem,
       reason: 'UNSUPPORTED_OPERATION',
       httpStatus: 501,
+      told: true,
     });
     expect(read(400, { type: 'about:blank', title: 'Bad', detail: 'why' }).message).toBe('Bad: why');
   });
@@ -81,7 +83,10 @@ describe('other bodies', () => {
     expect(read(503, '', '').message).toBe('The server answered 503 without a text.');
   });
   it('a parsed value, as in an error event', () => {
-    expect(readErrorBody({ error: { code: 500, status: 'INTERNAL', message: 'x' } })).toEqual({ message: 'x' });
+    expect(readErrorBody({ error: { code: 500, status: 'INTERNAL', message: 'x' } })).toEqual({
+      message: 'x',
+      httpStatus: 500,
+    });
     expect(readErrorBody([1])).toBeUndefined();
   });
 });

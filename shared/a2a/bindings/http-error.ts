@@ -10,7 +10,7 @@ const HTML_SCAN_LIMIT = 20_000;
 export function readHttpError(status: number, contentType: string | undefined, body: string): A2AError {
   const parsed = parseJson(body);
   const error = parsed.ok ? readErrorBody(parsed.value) : undefined;
-  const found = error ?? readText(contentType, body);
+  const found: A2AError = error ? { ...error, told: true } : readText(contentType, body);
   return {
     ...found,
     message: found.message === '' ? `The server answered ${status} without a text.` : found.message,
@@ -51,8 +51,8 @@ function named(error: A2AError): A2AError {
 /** google.rpc bodies repeat the HTTP status as `code`. */
 function withoutHttpCode(error: A2AError): A2AError {
   if (error.code === undefined || error.code < 0) return error;
-  const { code: _, ...rest } = error;
-  return rest;
+  const { code, ...rest } = error;
+  return code >= 400 && code < 600 ? { ...rest, httpStatus: code } : rest;
 }
 
 /** RFC 9457, which the 1.0 text still shows in places (1.0 §6.4). */

@@ -104,7 +104,48 @@ describe('choice', () => {
   });
 });
 
+describe('a binding that is used on request', () => {
+  const pairs: Supported[] = [...supported, { binding: 'GRPC', dialect: '1.0', onRequest: true }];
+  const mixed = card(entry('GRPC', '1.0', 'h:1'), entry('https://x/ws', '1.0'), entry('JSONRPC', '1.0'));
+  it('gives way to the others', () => {
+    const chosen = chooseInterface(mixed, {}, pairs);
+    expect(chosen).toMatchObject({ index: 2, binding: 'JSONRPC', why: 'first-supported' });
+    expect(chosen.verdicts?.map((one) => one.verdict)).toEqual(['usable', 'binding', 'used']);
+    expect(chosen.reason).toContain('Interface 1 of the card (GRPC 1.0) is used when it is asked for.');
+  });
+  it('is used when asked for, and when there is no other', () => {
+    expect(chooseInterface(mixed, { binding: 'GRPC' }, pairs)).toMatchObject({ index: 0, url: 'h:1', why: 'forced' });
+    const alone = card(entry('GRPC', '1.0', 'h:1'));
+    expect(chooseInterface(alone, {}, pairs)).toMatchObject({ index: 0, why: 'only-supported' });
+  });
+  it('has an address that is no URL', () => {
+    const options = { binding: 'GRPC', endpoint: ' h:2 ' } as const;
+    expect(chooseInterface(mixed, options, pairs, URL_OF_CARD)).toMatchObject({ url: 'h:2', index: -1 });
+    expect(chooseInterface(card(entry('GRPC', '1.0', 'ftp://h')), {}, pairs).verdicts).toMatchObject([
+      { verdict: 'url' },
+    ]);
+  });
+});
+
 describe('wishes', () => {
+  it('for a binding the card does not have are told apart', () => {
+    const only = card(entry('JSONRPC', '1.0'));
+    expect(chooseInterface(only, { binding: 'GRPC' }, supported)).toMatchObject({ offered: false, why: 'forced' });
+    expect(chooseInterface(only, { binding: 'JSONRPC' }, supported)).not.toHaveProperty('offered');
+    expect(chooseInterface(only, { version: '0.3' }, supported)).not.toHaveProperty('offered');
+  });
+  it.each([
+    [{ binding: 'HTTP+JSON' }, 'Binding HTTP+JSON was asked for: interface 2 of the card (HTTP+JSON 1.0).'],
+    [
+      { version: '0.3', endpoint: 'https://h/x' },
+      'Version 0.3 and the address were asked for, whatever the card says.',
+    ],
+    [{ binding: 'GRPC' }, 'Binding GRPC was asked for, but no interface of the card has it.'],
+  ] as const)('%j are named in the reason', (options, reason) => {
+    const listed = card(entry('JSONRPC', '1.0'), entry('HTTP+JSON', '1.0'));
+    expect(chooseInterface(listed, options, supported).reason).toContain(reason);
+  });
+
   const both = card(entry('JSONRPC', '1.0'), entry('HTTP+JSON', '1.0'), entry('JSONRPC', '0.3'));
   it.each([
     [{ binding: 'HTTP+JSON' }, { index: 1, binding: 'HTTP+JSON', dialect: '1.0' }],
@@ -147,6 +188,7 @@ describe('no interface', () => {
       protocolVersion: '1.0',
       index: -1,
       why: 'no-interface',
+      reason: "Loupe speaks none of the card's interfaces; JSONRPC 1.0 is a guess. Requests say A2A-Version: 1.0.",
       verdicts: [],
     });
   });

@@ -1,12 +1,16 @@
 import type { AgentOptions, InterfaceVerdict, Negotiated } from '../../model/agent.ts';
 import type { AgentCard, AgentInterface } from '../../model/card.ts';
 import type { BindingId, DialectId } from '../../model/entry.ts';
+import { grpcAddress } from './grpc-address.ts';
+import { reasonFor } from './interface-reason.ts';
 import { isWeb, parseUrl } from './url.ts';
 
 /** A pair of binding and version that a transport can speak. */
 export interface Supported {
   binding: BindingId;
   dialect: DialectId;
+  /** Chosen when the user asks for it, or when a card offers nothing else. */
+  onRequest?: true;
 }
 
 /** Binding by its name without case, `+`, `-` and `_`. */
@@ -35,8 +39,9 @@ export function dialectOf(version: string): DialectId | undefined {
 
 /**
  * Picks the interface to use: the first one on the card that is supported (1.0 §8.3.2), within what the user asked for.
- * A wish that no entry fulfils still counts, on the address of the best entry. Without any usable entry the card's best
- * guess is returned with `why: 'no-interface'`. Relative addresses are resolved against the card's URL.
+ * A version that no entry has still counts, on the address of the best entry; so does a binding, with `offered: false`.
+ * Without any usable entry the card's best guess is returned with `why: 'no-interface'`. Relative addresses are resolved
+ * against the card's URL.
  */
 export function chooseInterface(
   card: AgentCard,
@@ -47,9 +52,12 @@ export function chooseInterface(
   const verdicts = card.supportedInterfaces.map((entry, index) => judge(entry, index, supported, cardUrl));
   const usable = verdicts.filter((entry) => entry.verdict === 'usable');
   const { version, binding, endpoint } = options;
+  const onRequest = (entry: InterfaceVerdict): boolean =>
+    supported.some((pair) => pair.onRequest && pair.binding === entry.binding && pair.dialect === entry.dialect);
   const wished = (entry: InterfaceVerdict): number =>
-    (binding === undefined || entry.binding === binding ? 2 : 0) +
-    (version === undefined || entry.dialect === version ? 1 : 0);
+    (binding === undefined || entry.binding === binding ? 4 : 0) +
+    (version === undefined || entry.dialect === version ? 2 : 0) +
+    (binding === undefined && onRequest(entry) ? 0 : 1);
   const best =
     first(usable, wished) ??
     first(
@@ -66,17 +74,23 @@ export function chooseInterface(
         : 'only-supported';
   const entry = best && card.supportedInterfaces[best.index];
   const dialect = version ?? best?.dialect ?? supported[0]?.dialect ?? '1.0';
+  const index = endpoint || best === undefined ? -1 : best.index;
+  const chosen = {
+    binding: binding ?? best?.binding ?? 'JSONRPC',
+    dialect,
+    index,
+    why,
+    ...(binding === undefined || verdicts.some((one) => one.binding === binding) ? {} : { offered: false as const }),
+  } as const;
   const tenant = options.tenant || entry?.tenant;
   if (best && why !== 'no-interface' && !endpoint) best.verdict = 'used';
   return {
-    url: endpoint ? absolute(endpoint, cardUrl) : (best?.url ?? originOf(cardUrl)),
-    binding: binding ?? best?.binding ?? 'JSONRPC',
-    dialect,
+    url: endpoint ? addressOf(chosen.binding, endpoint, cardUrl) : (best?.url ?? originOf(cardUrl)),
+    ...chosen,
     protocolVersion:
       entry && best?.dialect === dialect && entry.protocolVersion !== '' ? entry.protocolVersion : dialect,
     ...(tenant ? { tenant } : {}),
-    index: endpoint || best === undefined ? -1 : best.index,
-    why,
+    reason: reasonFor(chosen, options, card.supportedInterfaces, verdicts),
     verdicts,
   };
 }
@@ -96,7 +110,7 @@ function judge(
 ): InterfaceVerdict {
   const binding = bindingOf(entry.protocolBinding);
   const dialect = dialectOf(entry.protocolVersion);
-  const url = binding === 'GRPC' ? entry.url.trim() : absolute(entry.url, cardUrl);
+  const url = addressOf(binding, entry.url, cardUrl);
   return {
     index,
     verdict: verdictOf(binding, dialect, url, supported),
@@ -115,12 +129,16 @@ function verdictOf(
   const sameBinding = supported.filter((pair) => pair.binding === binding);
   if (sameBinding.length === 0) return 'binding';
   if (!sameBinding.some((pair) => pair.dialect === dialect)) return 'version';
-  if (binding === 'GRPC') return url === '' ? 'url' : 'usable';
+  if (binding === 'GRPC') return grpcAddress(url) === undefined ? 'url' : 'usable';
   const parsed = parseUrl(url);
   return parsed && isWeb(parsed) ? 'usable' : 'url';
 }
 
 const BARE_HOST = /^(?:(?:[a-z0-9-]+\.)+[a-z]{2,}|(?:\d+\.){3}\d+|localhost|\[[0-9a-f:]+\])(?::\d+)?(?:\/|$)/i;
+
+/** Addresses of gRPC are no URLs and stay as written. */
+const addressOf = (binding: BindingId | undefined, url: string, base: string | undefined): string =>
+  binding === 'GRPC' ? url.trim() : absolute(url, base);
 
 /** As written when it cannot be resolved. */
 const absolute = (url: string, base: string | undefined): string => {

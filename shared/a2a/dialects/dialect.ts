@@ -40,8 +40,11 @@ export interface Dialect {
   id: DialectId;
   /** Version and extension header lines of a request (1.0 §3.2.6, 0.3 `X-A2A-Extensions`). */
   headers(extensions: readonly string[]): HeaderLines;
-  /** Encodes a 1.0-model request as `params`. Undefined when this version cannot say the operation. */
-  encode(operation: OperationName, request: unknown): Record<string, unknown> | undefined;
+  /**
+   * Encodes a 1.0-model request as `params` of JSON-RPC, as the message of a gRPC call, or as the fields of an HTTP+JSON
+   * one, those of its path included. Undefined when this version cannot say the operation in this binding.
+   */
+  encode(operation: OperationName, request: unknown, binding?: BindingId): Record<string, unknown> | undefined;
   /**
    * Decodes the `result` of an operation, or one stream item. The binding (JSON-RPC when left out) matters for 0.3 only,
    * whose HTTP bodies follow the proto and not the JSON schema.

@@ -177,6 +177,32 @@ describe('other answers', () => {
     expect(block?.kind === 'artifact' && artifactText(block.artifact)).toBe('one two');
   });
 
+  it('are not changed by an answer that is older than the end of the task', () => {
+    const script = new SessionScript();
+    const exchange = script.ask('x');
+    script.head(exchange);
+    script.item(exchange, task('TASK_STATE_WORKING'));
+    const asked = script.call('GetTask', { id: TASK });
+    script.item(exchange, status('TASK_STATE_COMPLETED'));
+    script.answer(asked, task('TASK_STATE_WORKING').task);
+    script.end(exchange);
+    const turns = agentTurns(turnsOf(script));
+    expect(turns.map(({ state, cut }) => [state, cut])).toEqual([['TASK_STATE_COMPLETED', false]]);
+  });
+
+  it('leave attempts to listen again that came to nothing to the place where the stream was cut', () => {
+    const script = new SessionScript();
+    const exchange = script.ask('x');
+    script.head(exchange);
+    script.item(exchange, task('TASK_STATE_WORKING'));
+    script.end(exchange, 'reset', { code: 'network', message: 'reset by peer' });
+    const before = turnsOf(script).length;
+    script.end(script.call('SubscribeToTask', { id: TASK }), 'refused', { code: 'network', message: 'refused' });
+    expect(turnsOf(script)).toHaveLength(before);
+    script.end(script.call('GetTask', { id: TASK }), 'refused', { code: 'network', message: 'refused' });
+    expect(turnsOf(script)).toHaveLength(before + 1);
+  });
+
   it('tell a cut stream and the transport error behind it', () => {
     const script = new SessionScript();
     const exchange = script.ask('x');

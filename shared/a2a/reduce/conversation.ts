@@ -4,7 +4,7 @@ import type { Message } from '../../model/message.ts';
 import { textOf } from '../../model/message.ts';
 import type { Row } from '../../model/row.ts';
 import type { AnyTaskState, Task, TaskStatus } from '../../model/task.ts';
-import { stateClass } from '../../model/task.ts';
+import { isStale, stateClass } from '../../model/task.ts';
 import type {
   AgentTurn,
   Conversation,
@@ -66,6 +66,8 @@ class ConversationBuilder implements Conversation {
   /** Exchanges whose answer is part of the conversation, and those answered by a stream. */
   private readonly mine = new Set<number>();
   private readonly streams = new Set<number>();
+  /** Exchanges that only listen. */
+  private readonly subscriptions = new Set<number>();
   /** The stream that tells about a task. */
   private readonly tellers = new Map<string, number>();
   private readonly states = new Map<string, AnyTaskState>();
@@ -73,6 +75,7 @@ class ConversationBuilder implements Conversation {
   push(item: ConversationItem): void {
     const { row, reading, sections } = item;
     if (row.kind === 'response' && row.stream === true) this.streams.add(row.exchange);
+    if (row.kind === 'request' && row.name === 'SubscribeToTask') this.subscriptions.add(row.exchange);
     if (row.kind === 'note' || row.kind === 'delivery' || reading === undefined) return;
     this.version++;
     switch (reading.type) {
@@ -335,6 +338,7 @@ class ConversationBuilder implements Conversation {
 
   /** Whether a fetched task tells more than is on show. */
   private isNews(task: Task): boolean {
+    if (isStale(this.states.get(task.id), task.status?.state)) return false;
     if (this.states.get(task.id) !== task.status?.state) return true;
     const message = task.status?.message;
     if (message?.messageId && !this.shown.has(message.messageId)) return true;
@@ -350,7 +354,8 @@ class ConversationBuilder implements Conversation {
       turn.live = false;
       turn.cut = this.streams.has(row.exchange) && !settled && cause !== 'aborted';
     }
-    if (turn === undefined && row.lane !== 'error') return;
+    // An attempt to listen that came to nothing is told where the stream was cut.
+    if (turn === undefined && (row.lane !== 'error' || this.subscriptions.has(row.exchange))) return;
     if (row.lane === 'error') {
       const place = placeOf(row, 'e');
       const message = error?.message ?? cause;

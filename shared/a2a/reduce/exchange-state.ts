@@ -8,6 +8,12 @@ import { dialects } from '../dialects/index.ts';
 import type { ResultKind } from '../operations.ts';
 import { operations } from '../operations.ts';
 
+/** What was asked for, as far as it tells whether the answer is a stream. */
+export interface AskedFacts {
+  streaming: boolean;
+  binding?: BindingId | undefined;
+}
+
 /** What the fold remembers of one exchange until its end. */
 export interface ExchangeState {
   readonly number: number;
@@ -26,6 +32,8 @@ export interface ExchangeState {
   task: string | undefined;
   status: number;
   contentType: string;
+  /** WWW-Authenticate of a refused answer. */
+  challenge: string | undefined;
   /** The answer is an event stream. */
   stream: boolean;
   /** Last state seen of the task. */
@@ -71,9 +79,35 @@ export function headerOf(headers: HeaderLines, name: string): string | undefined
   return undefined;
 }
 
+/** Statuses by which a server says that it does not let this caller in. */
+export const isGuarded = (status: number | undefined): boolean => status === 401 || status === 403;
+
 /** Media type without its parameters, in lower case. */
 export const mediaTypeOf = (contentType: string | undefined): string =>
   contentType === undefined ? '' : (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
+
+/** Media types of JSON values one after the other: one a line, or each behind a separator (RFC 7464). */
+const LINE_TYPES: ReadonlySet<string> = new Set([
+  'application/x-ndjson',
+  'application/ndjson',
+  'application/jsonl',
+  'application/x-jsonl',
+  'application/jsonlines',
+  'application/x-jsonlines',
+  'application/json-lines',
+  'application/stream+json',
+  'application/json-seq',
+]);
+
+/** Whether the answer to a streaming operation is one JSON value after the other. Errors are read whole. */
+export const isLines = (streaming: boolean, mediaType: string, status: number): boolean =>
+  streaming && status < 400 && LINE_TYPES.has(mediaType);
+
+/** Whether an answer is read event by event: what was asked for decides only where its type leaves that open. */
+export const isStream = (facts: AskedFacts, mediaType: string, status: number): boolean =>
+  mediaType === 'text/event-stream' ||
+  (facts.streaming && facts.binding === 'GRPC') ||
+  isLines(facts.streaming, mediaType, status);
 
 /** State of an exchange at its request; an entry whose request is missing gets one with the defaults. */
 export function openExchange(entry: Entry, number: number): ExchangeState {
@@ -95,6 +129,7 @@ export function openExchange(entry: Entry, number: number): ExchangeState {
     task: undefined,
     status: 0,
     contentType: '',
+    challenge: undefined,
     stream: false,
     state: undefined,
     events: 0,
@@ -119,3 +154,6 @@ export function firstTime(exchange: ExchangeState, code: string): boolean {
 /** The list with one more issue; lists from decoders may be shared, so they are never changed. */
 export const withIssue = (issues: Issue[], issue: Issue): Issue[] =>
   issues.length === 0 ? [issue] : [...issues, issue];
+
+export const withIssues = (issues: Issue[], more: readonly Issue[]): Issue[] =>
+  more.length === 0 ? issues : [...issues, ...more];

@@ -427,3 +427,50 @@ describe('what it keeps', () => {
     expect(foldAll(entries)).toEqual(foldAll(entries));
   });
 });
+
+describe('notes about a broken stream', () => {
+  const script = new SessionScript();
+  const exchange = script.ask('x');
+  script.head(exchange);
+  script.item(exchange, task('TASK_STATE_WORKING'));
+  script.end(exchange, 'cut');
+  const start = script.entries.length;
+  const step = { task: TASK, phase: 'waiting', attempt: 1, of: 6, inMs: 1_000, cause: 'cut', message: 'in 1 s' };
+  script.note('reconnect', step);
+  script.note('reconnect', { ...step, phase: 'gave-up', cause: 'exhausted' });
+  script.note('reconnect', { ...step, phase: 'gave-up', cause: 'stopped' });
+  script.note('reconnect', { task: 5, phase: 'dancing' });
+  script.note('gap', { task: TASK, from: 30, message: 'Events may be missing.' });
+  const differences = [
+    { what: 'state', message: 'The task is done.' },
+    { what: 'message', id: 'm', message: 'A message is missing.' },
+  ];
+  script.note('reconciled', { task: TASK, differences, message: '2 differences' });
+  const folded = foldAll(script.entries).slice(start);
+  const rows = folded.map(({ row }) => row);
+
+  it('belong to the task and carry the step', () => {
+    expect(rows[0]).toMatchObject({
+      kind: 'note',
+      name: 'reconnect',
+      task: TASK,
+      context: CONTEXT,
+      agent: 'agent-1',
+      text: 'in 1 s',
+      reconnect: { phase: 'waiting', attempt: 1, of: 6, inMs: 1_000, cause: 'cut' },
+    });
+    expect(rows.map(({ lane }) => lane).slice(0, 3)).toEqual(['status', 'error', 'status']);
+  });
+
+  it('of no known shape are notes like any other', () => {
+    expect(rows[3]).toMatchObject({ kind: 'note', name: 'reconnect' });
+    expect(rows[3]?.reconnect).toBeUndefined();
+    expect(rows[3]?.task).toBeUndefined();
+  });
+
+  it('say how long the gap is, and make what nobody told a finding', () => {
+    expect(rows[4]).toMatchObject({ name: 'gap', task: TASK, duration: (rows[4]?.at ?? 0) - 30 });
+    expect(folded[5]?.issues.map(({ code }) => code)).toEqual(['missed-state', 'missed-message']);
+    expect(rows[5]?.marks).toMatchObject({ findings: 2, severity: 'warning' });
+  });
+});

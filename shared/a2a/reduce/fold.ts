@@ -18,13 +18,24 @@ import { answerRow, unreadableRow } from './answer-row.ts';
 import { checkDelivery } from './delivery.ts';
 import { eventRow } from './event-row.ts';
 import type { ExchangeState, TaskMemory } from './exchange-state.ts';
-import { firstTime, headerOf, mediaTypeOf, openExchange, withIssue } from './exchange-state.ts';
+import {
+  firstTime,
+  headerOf,
+  isGuarded,
+  isLines,
+  isStream,
+  mediaTypeOf,
+  openExchange,
+  withIssue,
+  withIssues,
+} from './exchange-state.ts';
 import { checkEnd, checkEvent, settled } from './lifecycle.ts';
 import { makeRow, plainMarks } from './make-row.ts';
-import { readBody, readDelivery, readItem } from './read-payload.ts';
+import { noteRow } from './note-row.ts';
+import { readBody, readDelivery, readItem, readStatus } from './read-payload.ts';
 import { readRequest } from './read-request.ts';
 import type { Fold, Folded, Reading } from './reading.ts';
-import { sseComment, sseData } from './sse-data.ts';
+import { lineData, sseComment, sseData } from './sse-data.ts';
 import { partsLine } from './text-line.ts';
 
 export type { Fold } from './reading.ts';
@@ -107,17 +118,21 @@ class SessionFold implements Fold {
     const exchange = this.exchangeOf(entry, entry.exchange);
     exchange.status = entry.status;
     exchange.contentType = headerOf(entry.headers, 'content-type') ?? '';
+    if (isGuarded(entry.status)) exchange.challenge = headerOf(entry.headers, 'www-authenticate');
     const mediaType = mediaTypeOf(exchange.contentType);
-    exchange.stream = mediaType === 'text/event-stream';
+    exchange.stream = isStream(exchange, mediaType, entry.status);
     const bad = entry.status >= 400;
     const facts = mediaType === '' ? entry.statusText : mediaType;
     const text = facts === '' ? String(entry.status) : `${entry.status} · ${facts}`;
     const row = makeRow(entry, bad ? 'error' : 'request', 'response', exchange, text, 0);
+    const issues = isLines(exchange.streaming, mediaType, entry.status) ? [linesInstead(mediaType)] : NO_ISSUES;
+    const marks = plainMarks(false, issues);
+    if (marks !== undefined) row.marks = marks;
     row.duration = entry.at - exchange.startedAt;
     if (mediaType !== '') row.name = mediaType;
     row.status = entry.status;
     if (exchange.stream) row.stream = true;
-    return { row, issues: NO_ISSUES, sections: NO_SECTIONS };
+    return { row, issues, sections: NO_SECTIONS };
   }
 
   private end(entry: EndEntry): Folded {
@@ -136,6 +151,7 @@ class SessionFold implements Fold {
     row.name = cause;
     const reading: Reading = { type: 'ended', cause };
     if (entry.error !== undefined) reading.error = entry.error;
+    if (exchange.challenge !== undefined) reading.challenge = exchange.challenge;
     return { row, reading, issues, sections: NO_SECTIONS };
   }
 
@@ -144,15 +160,24 @@ class SessionFold implements Fold {
     const text = entry.body.text;
     if (entry.framing === 'tail') return this.tail(exchange, entry);
     if (text === undefined) return unreadableRow(exchange, entry, 'The bytes are not UTF-8.', '', NO_ISSUES);
-    if (entry.framing === 'body') {
+    if (entry.framing === 'grpc-status') {
+      return this.answer(exchange, entry, readStatus(text).reading, NO_ISSUES, text);
+    }
+    if (entry.framing === 'body' || (entry.framing === 'grpc' && !exchange.streaming)) {
       const payload = readBody(exchange, text);
       return this.answer(exchange, entry, payload.reading, payload.issues, text);
     }
-    const data = sseData(text);
+    if (entry.framing === 'grpc') return this.item(exchange, entry, text);
+    const line = entry.framing === 'line';
+    const data = line ? lineData(text) : sseData(text);
     if (data === undefined) {
-      const row = makeRow(entry, 'status', 'comment', exchange, sseComment(text), entry.body.bytes);
+      const row = makeRow(entry, 'status', 'comment', exchange, line ? '' : sseComment(text), entry.body.bytes);
       return { row, reading: { type: 'quiet' }, issues: NO_ISSUES, sections: NO_SECTIONS };
     }
+    return this.item(exchange, entry, data);
+  }
+
+  private item(exchange: ExchangeState, entry: FrameEntry, data: string): Folded {
     const parsed = parseJson(data);
     if (!parsed.ok) {
       const issue: Issue = { code: 'not-json', severity: 'warning', message: `The data is no JSON: ${parsed.message}` };
@@ -186,11 +211,12 @@ class SessionFold implements Fold {
     event: StreamResponse,
     decoded: Issue[],
   ): Folded {
-    const issues = this.takeIds(exchange, event, checkEvent(exchange, event, decoded));
+    const lens = lensFor(event);
+    let issues = this.takeIds(exchange, event, checkEvent(exchange, event, decoded));
+    if (lens?.check !== undefined) issues = withIssues(issues, lens.check(event));
     const memory = this.memoryOf(exchange.task);
     if (memory.context !== exchange.context && exchange.context !== undefined) memory.context = exchange.context;
     if (exchange.state !== undefined) memory.state = exchange.state;
-    const lens = lensFor(event);
     const sections = readSections(event, lens);
     const row = eventRow({
       entry,
@@ -280,21 +306,24 @@ class SessionFold implements Fold {
 
   private note(entry: NoteEntry): Folded {
     const known = entry.exchange === undefined ? undefined : this.exchanges.get(entry.exchange);
-    const message = entry.detail?.message;
-    const text = typeof message === 'string' ? message : '';
-    const row = makeRow(entry, 'status', 'note', known ?? openExchange(entry, entry.exchange ?? 0), text, 0);
-    if (entry.agent !== undefined) row.agent = entry.agent;
-    if (text.length > ROW_TEXT_LIMIT) row.marks = { cut: true };
-    row.name = entry.what;
-    return { row, issues: NO_ISSUES, sections: NO_SECTIONS };
+    const exchange = known ?? openExchange(entry, entry.exchange ?? 0);
+    return noteRow(entry, exchange, (task) => this.tasks.get(task)?.context);
   }
 }
 
 /** Whether lengths of strings are sizes in bytes: no character above U+007F, written out or escaped. */
 const isAscii = (entry: FrameEntry): boolean => {
   const text = entry.body.text;
+  if (entry.framing === 'grpc') return false;
   return text !== undefined && text.length === entry.body.bytes && !text.includes('\\u');
 };
+
+const linesInstead = (mediaType: string): Issue => ({
+  code: 'content-type',
+  severity: 'warning',
+  message: `The stream came as ${mediaType}, one JSON value a line; text/event-stream was expected.`,
+  clause: '1.0 §9.4.2',
+});
 
 /** The user's words; an answer to a question as `choice → question`; else the task a call is about. */
 function requestLine(exchange: ExchangeState, words: string, sections: readonly Section[]): string {

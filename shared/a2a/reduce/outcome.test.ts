@@ -26,12 +26,12 @@ function stream(events: readonly object[], cause: EndCause = 'complete'): Outcom
 
 function call(
   body: string,
-  options: { status?: number; type?: string; operation?: OperationName; rest?: true } = {},
+  options: { status?: number; type?: string; operation?: OperationName; rest?: true; challenge?: string } = {},
 ): OutcomeView {
   const { status: code = 200, type = 'application/json', operation = 'SendMessage' } = options;
   const script = new SessionScript();
   const exchange = script.call(operation, {}, options.rest ? { binding: 'HTTP+JSON' } : {});
-  script.head(exchange, type, code);
+  script.head(exchange, type, code, options.challenge ? [['WWW-Authenticate', options.challenge]] : []);
   if (body !== '') script.frame(exchange, 'body', body);
   script.end(exchange);
   return outcomeOf(script, operation);
@@ -100,6 +100,23 @@ describe('a stream', () => {
 });
 
 describe('a call', () => {
+  it('that is refused says what the agent wants to see, with a text of its own and without', () => {
+    const challenge = 'Bearer error="invalid_token"';
+    for (const body of ['{"error":"Unauthorized"}', '']) {
+      const { outcome, error } = call(body, { status: 401, challenge });
+      expect(outcome).toBe('error');
+      expect(error).toMatchObject({ code: 'auth', httpStatus: 401, message: expect.stringContaining(challenge) });
+    }
+    expect(call('{}', { status: 500, challenge }).error?.message).not.toContain('Bearer');
+  });
+
+  it('of an unknown method names the method', () => {
+    const body = '{"jsonrpc":"2.0","id":"r1","error":{"code":-32601,"message":"Method not found"}}';
+    expect(call(body).error?.message).toBe('Method not found: the agent does not know SendMessage');
+    expect(call(body.replace('found', 'found: SendMessage')).error?.message).toBe('Method not found: SendMessage');
+    expect(call(body.replace('-32601', '-32001')).error?.message).toBe('Method not found');
+  });
+
   it('is ok, paused or failed by the state of the task it sent', () => {
     expect(call(result(task('TASK_STATE_COMPLETED'))).outcome).toBe('ok');
     expect(call(result(task('TASK_STATE_SUBMITTED'))).outcome).toBe('ok');
@@ -122,7 +139,8 @@ describe('a call', () => {
     const rpc = JSON.stringify({ jsonrpc: '2.0', id: 'r1', error: { code: -32004, message: 'no streaming' } });
     expect(call(rpc).error).toMatchObject({ code: 'rpc', message: 'no streaming', a2a: { code: -32004 } });
     const rest = JSON.stringify({ error: { code: 404, status: 'NOT_FOUND', message: 'no such task' } });
-    expect(call(rest, { status: 404, rest: true }).error).toMatchObject({ code: 'http', httpStatus: 404 });
+    expect(call(rest, { status: 404, rest: true }).error).toMatchObject({ code: 'rpc', httpStatus: 404 });
+    expect(call('<p>gone</p>', { status: 404, rest: true }).error).toMatchObject({ code: 'http', httpStatus: 404 });
     expect(call('{"error":"Unauthorized"}', { status: 401 }).error).toMatchObject({ code: 'auth', httpStatus: 401 });
     expect(call('<html>oops</html>', { type: 'text/html' }).error?.code).toBe('json');
     expect(call(result(42)).error?.code).toBe('protocol');
@@ -156,6 +174,20 @@ describe('a call', () => {
     const script = new SessionScript();
     const exchange = script.ask('x');
     script.head(exchange, 'application/x-ndjson');
+    script.frame(exchange, 'line', `${result(task('TASK_STATE_WORKING'))}\n`);
+    script.frame(exchange, 'line', '\r\n');
+    script.frame(exchange, 'line', `\x1e${result(status('TASK_STATE_COMPLETED'))}\n`);
+    script.end(exchange);
+    const { outcome, issues, task: last } = outcomeOf(script, 'SendStreamingMessage');
+    expect(outcome).toBe('warn');
+    expect(last?.state).toBe('TASK_STATE_COMPLETED');
+    expect(issues[0]?.message).toMatch(/application\/x-ndjson.*text\/event-stream/);
+  });
+
+  it('for a stream whose lines come under another type is a warning as well', () => {
+    const script = new SessionScript();
+    const exchange = script.ask('x');
+    script.head(exchange, 'application/json');
     script.frame(
       exchange,
       'body',
@@ -164,6 +196,6 @@ describe('a call', () => {
     script.end(exchange);
     const { outcome, issues } = outcomeOf(script, 'SendStreamingMessage');
     expect(outcome).toBe('warn');
-    expect(issues[0]?.message).toMatch(/application\/x-ndjson.*text\/event-stream/);
+    expect(issues[0]?.message).toMatch(/application\/json.*text\/event-stream/);
   });
 });

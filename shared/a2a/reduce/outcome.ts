@@ -6,6 +6,7 @@ import type { AnyTaskState } from '../../model/task.ts';
 import { stateClass } from '../../model/task.ts';
 import type { A2AError } from '../errors.ts';
 import { operations } from '../operations.ts';
+import { isGuarded } from './exchange-state.ts';
 import type { Folded, Reading } from './reading.ts';
 
 /**
@@ -22,7 +23,7 @@ export interface OutcomeView {
   operation: OperationName | 'GetAgentCard';
   /** Decoded answer of a call that was no stream. */
   reading?: Reading;
-  error?: Trouble & { a2a?: A2AError; httpStatus?: number };
+  error?: Trouble & { a2a?: A2AError };
   issues: Issue[];
   /** Last known task of the exchange. */
   task?: { id: string; contextId?: string; state: AnyTaskState };
@@ -67,6 +68,8 @@ class ExchangeOutcome implements OutcomeBuilder {
   done = false;
   private exchange = 0;
   private binding: BindingId | undefined;
+  private method: string | undefined;
+  private challenge: string | undefined;
   private status = 0;
   private stream = false;
   private events = 0;
@@ -93,11 +96,18 @@ class ExchangeOutcome implements OutcomeBuilder {
     switch (reading.type) {
       case 'sent':
         this.binding = reading.binding;
+        this.method = reading.method;
+        // Sent again after an answer that only led to another attempt: that answer is not the outcome.
+        this.problem = undefined;
+        this.reading = undefined;
+        this.status = 0;
+        this.stream = false;
         return;
       case 'ended':
         this.done = true;
         this.cause = reading.cause;
         this.trouble = reading.error;
+        this.challenge = reading.challenge;
         return;
       case 'quiet':
         return;
@@ -157,9 +167,10 @@ class ExchangeOutcome implements OutcomeBuilder {
 
   /** The task's state decides; the socket only says whether more could have come. */
   private judgeStream(): { outcome: OutcomeKind; error?: OutcomeView['error'] } {
-    if (this.messages > 0) return { outcome: 'complete' };
+    const whole: OutcomeKind = this.issues.some(({ code }) => code === 'content-type') ? 'warn' : 'complete';
+    if (this.messages > 0) return { outcome: whole };
     const kind = stateClass(this.task?.state);
-    if (kind === 'terminal') return { outcome: failed(this.task?.state) ? 'task-failed' : 'complete' };
+    if (kind === 'terminal') return { outcome: failed(this.task?.state) ? 'task-failed' : whole };
     if (kind === 'interrupted') return { outcome: 'paused' };
     if (this.cause === 'aborted') return { outcome: 'aborted' };
     if (this.cause !== undefined && this.cause !== 'complete') {
@@ -206,22 +217,40 @@ class ExchangeOutcome implements OutcomeBuilder {
 
   private statusError(): OutcomeView['error'] {
     const code = layerOfStatus(this.status);
-    return { code, message: `The agent answered ${this.status}.`, httpStatus: this.status };
+    const message = withChallenge(`The agent answered ${this.status}.`, this.challenge);
+    return { code, message, httpStatus: this.status };
   }
 
   private answerError(problem: A2AError): OutcomeView['error'] {
     const httpStatus = problem.httpStatus ?? (this.status >= 400 ? this.status : undefined);
-    const guarded = httpStatus === 401 || httpStatus === 403;
-    const rpc = problem.code !== undefined && this.binding !== 'HTTP+JSON';
+    const guarded = isGuarded(httpStatus) || GUARDED.has(problem.grpcStatus ?? '');
+    const rpc = this.binding === 'HTTP+JSON' ? problem.told === true : problem.code !== undefined;
     const code: TroubleCode = guarded ? 'auth' : rpc || httpStatus === undefined ? 'rpc' : 'http';
-    const error: NonNullable<OutcomeView['error']> = { code, message: problem.message, a2a: problem };
+    const message = withChallenge(this.withMethod(problem), problem.challenge);
+    const error: NonNullable<OutcomeView['error']> = { code, message, a2a: problem };
     if (problem.data !== undefined) error.detail = problem.data;
     if (httpStatus !== undefined) error.httpStatus = httpStatus;
     return error;
   }
+
+  /** "Method not found" says little without the method. */
+  private withMethod({ code, message }: A2AError): string {
+    const { method } = this;
+    if (code !== METHOD_NOT_FOUND || method === undefined || message.includes(method)) return message;
+    return `${message}: the agent does not know ${method}`;
+  }
 }
+
+/** JSON-RPC 2.0 §5.1. */
+const METHOD_NOT_FOUND = -32601;
+
+const withChallenge = (message: string, challenge: string | undefined): string =>
+  challenge === undefined ? message : `${message} (WWW-Authenticate: ${challenge})`;
+
+/** gRPC statuses about who is asking. */
+const GUARDED: ReadonlySet<string> = new Set(['UNAUTHENTICATED', 'PERMISSION_DENIED']);
 
 const failed = (state: AnyTaskState | undefined): boolean =>
   state === 'TASK_STATE_FAILED' || state === 'TASK_STATE_REJECTED';
 
-const layerOfStatus = (status: number): TroubleCode => (status === 401 || status === 403 ? 'auth' : 'http');
+const layerOfStatus = (status: number): TroubleCode => (isGuarded(status) ? 'auth' : 'http');

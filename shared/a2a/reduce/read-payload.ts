@@ -1,7 +1,8 @@
 import { isObject, parseJson } from '../../lib/json.ts';
 import type { StreamResponse } from '../../model/event.ts';
 import type { Decoded, Issue } from '../../model/issue.ts';
-import { readHttpError } from '../bindings/http-error.ts';
+import { readGrpcStatus } from '../bindings/grpc-status.ts';
+import { readErrorBody, readHttpError } from '../bindings/http-error.ts';
 import { unframe } from '../bindings/jsonrpc.ts';
 import { detectCardDialect, dialects } from '../dialects/index.ts';
 import type { A2AError } from '../errors.ts';
@@ -91,13 +92,23 @@ export function readItem(exchange: ExchangeState, payload: unknown, name: string
 
 /** An error object without a JSON-RPC envelope: HTTP+JSON, or a server that sends the inner object only. */
 function bareError(payload: Record<string, unknown>, text: string): A2AError {
-  const error = readHttpError(0, 'application/json', text);
-  if (error.httpStatus === 0) delete error.httpStatus;
+  const error: A2AError = { ...(readErrorBody(payload) ?? { message: '' }), told: true };
+  if (error.message === '') error.message = text;
   if (error.code === undefined && typeof payload.code === 'number' && payload.code < 0) error.code = payload.code;
   return error;
 }
 
+function withChallenge({ challenge }: ExchangeState, error: A2AError): A2AError {
+  return challenge === undefined ? error : { ...error, challenge };
+}
+
 const reason = (decoded: Decoded<unknown>): string => decoded.issues[0]?.message ?? 'The JSON has no known shape.';
+
+/** The status that ended a gRPC call. */
+export function readStatus(text: string): Payload {
+  const parsed = parseJson(text);
+  return failed(readGrpcStatus(parsed.ok ? parsed.value : undefined));
+}
 
 /** The whole body of an answer that was no stream. */
 export function readBody(exchange: ExchangeState, text: string): Payload {
@@ -107,11 +118,11 @@ export function readBody(exchange: ExchangeState, text: string): Payload {
     const answer = open(exchange, parsed.value);
     if (answer.error !== undefined) {
       if (status >= 400) answer.error.httpStatus = status;
-      return failed(answer.error, answer.issues);
+      return failed(withChallenge(exchange, answer.error), answer.issues);
     }
     if (status < 400) return readResult(exchange, answer.result, answer.issues);
   }
-  if (status >= 400) return failed(readHttpError(status, contentType, text));
+  if (status >= 400) return failed(withChallenge(exchange, readHttpError(status, contentType, text)));
   if (exchange.result === 'empty' && (text.trim() === '' || parsed.ok)) {
     return { reading: { type: 'empty' }, issues: NO_ISSUES };
   }

@@ -17,6 +17,12 @@ function taskInPath(url: string): string | undefined {
   }
 }
 
+/** The task in a resource name of the 0.3 proto: `tasks/{id}` and what lies below it. */
+function taskInName(params: Record<string, unknown>): string | undefined {
+  const name = textOf(params.name) ?? textOf(params.parent);
+  return name === undefined ? undefined : /^tasks\/(.*?)(?:\/pushNotificationConfigs(?:\/|$)|$)/.exec(name)?.[1];
+}
+
 /** The user's message in the 1.0 model; the stream decoder knows every spelling of a message. */
 function messageOf(exchange: ExchangeState, value: unknown): Message | undefined {
   if (!isObject(value)) return undefined;
@@ -34,6 +40,7 @@ export function readRequest(exchange: ExchangeState, entry: RequestEntry): Readi
   let params: unknown = root;
   if (isObject(root) && ('jsonrpc' in root || 'method' in root)) {
     exchange.rpcId = root.id;
+    if (typeof root.method === 'string') reading.method = root.method;
     params = root.params;
   }
   let task: string | undefined;
@@ -50,6 +57,7 @@ export function readRequest(exchange: ExchangeState, entry: RequestEntry): Readi
       task =
         id ?? (exchange.dialect.id === '0.3' && exchange.operation !== 'ListTasks' ? textOf(params.id) : undefined);
       context = textOf(params.contextId);
+      if (exchange.binding === 'GRPC') task ??= taskInName(params);
     }
   }
   task ??= taskInPath(entry.url);

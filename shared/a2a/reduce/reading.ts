@@ -26,10 +26,13 @@ export type Reading =
   | { type: 'unreadable'; message: string }
   /** Comments, `retry:` lines, blank keep-alives. */
   | { type: 'quiet' }
-  /** What a request asked for. `message` is the user's message of a send. */
-  | { type: 'sent'; binding?: BindingId; message?: Message; task?: string; context?: string }
-  /** How an exchange ended, with the transport's own words when it ended in trouble. */
-  | { type: 'ended'; cause: EndCause; error?: Trouble };
+  /** What a request asked for. `method` is that of JSON-RPC, `message` the user's message of a send. */
+  | { type: 'sent'; binding?: BindingId; method?: string; message?: Message; task?: string; context?: string }
+  /**
+   * How an exchange ended, with the transport's own words when it ended in trouble. `challenge` is the WWW-Authenticate
+   * of an answer that refused the caller.
+   */
+  | { type: 'ended'; cause: EndCause; error?: Trouble; challenge?: string };
 
 export interface Folded {
   row: Row;

@@ -68,3 +68,14 @@ export function sseComment(block: string): string {
   }
   return text;
 }
+
+/** Separator in front of each value of a JSON text sequence (RFC 7464 §2.2). */
+const RECORD_SEPARATOR = 30;
+
+/** The JSON text of one line of a stream of JSON values; undefined for an empty line, which keeps the connection open. */
+export function lineData(line: string): string | undefined {
+  let start = line.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
+  while (line.charCodeAt(start) === RECORD_SEPARATOR) start++;
+  const data = line.slice(start).trim();
+  return data === '' ? undefined : data;
+}

@@ -55,14 +55,14 @@ const isPart = (value: Part | undefined): value is Part => typeof value === 'obj
 const join = (line: string, fact: string | undefined): string =>
   fact === undefined || fact === '' ? line : line === '' ? fact : `${line} · ${fact}`;
 
-/** Size of base64 text after decoding. */
-const decodedSize = (base64: string): number => {
+/** Size of base64 text after decoding, bytes. */
+export const base64Size = (base64: string): number => {
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
   return Math.max(0, Math.floor((base64.length * 3) / 4) - padding);
 };
 
 /** Bytes of a text as UTF-8. `ascii` says that the caller knows it to be plain ASCII. */
-function textSize(text: string, ascii: boolean): number {
+export function textSize(text: string, ascii: boolean): number {
   if (ascii) return text.length;
   let size = text.length;
   for (let i = 0; i < text.length; i++) {
@@ -77,7 +77,7 @@ function textSize(text: string, ascii: boolean): number {
 /** Bytes of a part's own content; 0 for links, whose bytes are elsewhere. */
 export function partSize(part: Part, ascii = false): number {
   if (typeof part.text === 'string') return textSize(part.text, ascii);
-  if (typeof part.raw === 'string') return decodedSize(part.raw);
+  if (typeof part.raw === 'string') return base64Size(part.raw);
   if ('data' in part) return textSize(JSON.stringify(part.data) ?? '', ascii);
   return 0;
 }

@@ -53,6 +53,8 @@ export interface TreeTask {
   exchanges: number[];
   /** An answer about it is still arriving. */
   live: boolean;
+  /** The newest exchange that brings it. */
+  listening?: number;
   /** The state asks for the person: input or sign-in required. */
   waiting: boolean;
   /** The agent put a question that has to be answered with a choice. */

@@ -51,6 +51,7 @@ export function takeRowState(node: TreeTask, row: Row): void {
   if (row.kind === 'delivery' && ((row.status ?? 0) >= 400 || stateClass(node.state) === 'terminal')) return;
   node.state = row.state;
   node.waiting = stateClass(row.state) === 'interrupted';
+  if (stateClass(row.state) !== 'active') node.cut = false;
   if (!node.waiting) node.question = false;
   else if (row.kind === 'permission') node.question = true;
 }

@@ -153,6 +153,66 @@ describe('createTree', () => {
     }
   });
 
+  it('knows the stream that brings a task beside other calls about it', () => {
+    const script = new SessionScript();
+    const exchange = script.ask('x');
+    script.head(exchange);
+    script.item(exchange, task('TASK_STATE_WORKING'));
+    script.answer(script.call('GetTask', { id: TASK }), task('TASK_STATE_WORKING').task);
+    expect(treeOf(script).task('agent-1', TASK)).toMatchObject({ live: true, listening: exchange });
+    script.end(exchange);
+    expect(treeOf(script).task('agent-1', TASK)?.listening).toBeUndefined();
+  });
+
+  it('keeps a task at its end when an older answer comes late', () => {
+    const script = new SessionScript();
+    const exchange = script.ask('x');
+    script.head(exchange);
+    script.item(exchange, task('TASK_STATE_WORKING'));
+    const asked = script.call('GetTask', { id: TASK });
+    script.item(exchange, status('TASK_STATE_COMPLETED'));
+    script.answer(asked, task('TASK_STATE_WORKING').task);
+    script.end(exchange);
+    expect(treeOf(script).task('agent-1', TASK)).toMatchObject({ state: 'TASK_STATE_COMPLETED', cut: false });
+  });
+
+  it('keeps a task cut over attempts that fail, and until it comes to rest', () => {
+    const script = new SessionScript();
+    const exchange = script.ask('x');
+    script.head(exchange);
+    script.item(exchange, task('TASK_STATE_WORKING'));
+    script.end(exchange, 'reset');
+    const attempt = script.call('SubscribeToTask', { id: TASK });
+    script.end(attempt, 'refused');
+    script.note(
+      'reconnect',
+      { task: TASK, phase: 'waiting', attempt: 2, of: 6, inMs: 2_000, cause: 'failed' },
+      attempt,
+    );
+    expect(treeOf(script).task('agent-1', TASK)).toMatchObject({ cut: true, live: false, rows: 7 });
+    const refused = script.call('SubscribeToTask', { id: TASK });
+    script.head(refused, 'application/json');
+    script.frame(refused, 'body', JSON.stringify({ jsonrpc: '2.0', id: 'r3', error: { code: -32004, message: 'no' } }));
+    script.end(refused);
+    expect(treeOf(script).task('agent-1', TASK)?.cut).toBe(true);
+    script.answer(script.call('GetTask', { id: TASK }), task('TASK_STATE_COMPLETED').task);
+    expect(treeOf(script).task('agent-1', TASK)).toMatchObject({ cut: false, state: 'TASK_STATE_COMPLETED' });
+  });
+
+  it('takes over artifacts of a new stream although a note of the old one came late', () => {
+    const script = new SessionScript();
+    const first = script.ask('x');
+    script.head(first);
+    script.item(first, task('TASK_STATE_WORKING'));
+    script.item(first, chunk('a', [{ text: 'one' }]));
+    script.end(first, 'cut');
+    script.note('warning', { message: 'late' }, first);
+    const second = script.call('SubscribeToTask', { id: TASK });
+    script.head(second);
+    script.item(second, chunk('a', [{ text: 'two' }], { append: true }));
+    expect(treeOf(script).task('agent-1', TASK)?.artifacts).toMatchObject([{ bytes: 6, chunks: 2 }]);
+  });
+
   it('lets deliveries add to a task but not take it out of its end', () => {
     const script = new SessionScript();
     script.deliver(status('TASK_STATE_WORKING'));

@@ -1,6 +1,6 @@
 import type { Row } from '../../model/row.ts';
 import type { Task } from '../../model/task.ts';
-import { stateClass } from '../../model/task.ts';
+import { isStale, stateClass } from '../../model/task.ts';
 import { cutText, partsLine, partsSize } from './text-line.ts';
 import type { Tree, TreeContext, TreeTask } from './tree-model.ts';
 import type { NodeIndex } from './tree-update.ts';
@@ -13,6 +13,8 @@ interface Run {
   node: TreeTask | undefined;
   /** It keeps the node live until its end. */
   holds: boolean;
+  /** It carries a message of the person. */
+  sends: boolean;
   title: string;
   stream: boolean;
   /** A message or an error was the answer, so a task's state says nothing about its end. */
@@ -38,13 +40,15 @@ class RowTree implements Tree {
   private readonly indexes = new Map<string, NodeIndex>();
   private readonly runs = new Map<number, Run>();
   private readonly nodeOfExchange = new Map<number, TreeTask>();
-  private readonly holders = new Map<string, number>();
+  /** Open exchanges that keep a node live. */
+  private readonly holders = new Map<string, number[]>();
   private keys = 0;
 
   push(row: Row): void {
     this.version++;
     if (row.kind === 'request') this.begin(row);
-    else if (row.exchange > 0) this.follow(row);
+    // A note may come after the end of its exchange.
+    else if (row.exchange > 0 && (row.kind !== 'note' || this.runs.has(row.exchange))) this.follow(row);
     else if (row.task !== undefined && row.agent !== '') this.take(this.named(row, undefined), row);
   }
 
@@ -66,7 +70,7 @@ class RowTree implements Tree {
     let node = row.task === undefined ? undefined : this.task(row.agent, row.task);
     if (node === undefined && sends) node = this.makeNode(row.agent, row.context, row.text, row.seq);
     const holds = sends || row.name === 'SubscribeToTask';
-    const run: Run = { node: undefined, holds, title: sends ? row.text : '', stream: false, answered: false };
+    const run: Run = { node: undefined, holds, sends, title: sends ? row.text : '', stream: false, answered: false };
     this.runs.set(row.exchange, run);
     if (node === undefined) return;
     this.join(run, node, row.exchange);
@@ -84,14 +88,15 @@ class RowTree implements Tree {
   private follow(row: Row): void {
     let run = this.runs.get(row.exchange);
     if (run === undefined) {
-      run = { node: this.nodeOfExchange.get(row.exchange), holds: false, title: '', stream: false, answered: false };
+      const node = this.nodeOfExchange.get(row.exchange);
+      run = { node, holds: false, sends: false, title: '', stream: false, answered: false };
       this.runs.set(row.exchange, run);
     }
     if (row.kind === 'response' && row.stream === true) run.stream = true;
     if (row.kind === 'message' || row.kind === 'error') run.answered = true;
     const node = this.settle(run, row);
     if (node !== undefined) {
-      this.take(node, row);
+      this.take(node, row, !run.stream && !run.sends);
       if (row.kind === 'error' || (row.kind === 'end' && row.lane === 'error')) node.error ??= row.text;
     }
     if (row.kind === 'end') this.finish(run, row);
@@ -127,24 +132,36 @@ class RowTree implements Tree {
 
   private join(run: Run, node: TreeTask, exchange: number): void {
     if (run.holds) {
-      if (run.node !== undefined) this.hold(run.node, -1);
-      this.hold(node, 1);
+      if (run.node !== undefined) this.release(run.node, exchange);
+      this.hold(node, exchange);
     }
     run.node = node;
     this.nodeOfExchange.set(exchange, node);
     if (!node.exchanges.includes(exchange)) node.exchanges.push(exchange);
   }
 
-  private hold(node: TreeTask, step: 1 | -1): void {
-    const holders = Math.max(0, (this.holders.get(node.key) ?? 0) + step);
-    this.holders.set(node.key, holders);
-    node.live = holders > 0;
+  private hold(node: TreeTask, exchange: number): void {
+    this.holders.set(node.key, [...(this.holders.get(node.key) ?? []), exchange]);
+    this.mind(node);
   }
 
-  private take(node: TreeTask, row: Row): void {
+  private release(node: TreeTask, exchange: number): void {
+    const rest = (this.holders.get(node.key) ?? []).filter((other) => other !== exchange);
+    this.holders.set(node.key, rest);
+    this.mind(node);
+  }
+
+  private mind(node: TreeTask): void {
+    const holders = this.holders.get(node.key) ?? [];
+    node.live = holders.length > 0;
+    node.listening = holders[holders.length - 1];
+  }
+
+  /** `asked`: the row answers a question about the task. */
+  private take(node: TreeTask, row: Row, asked = false): void {
     const index = this.indexOf(node);
     countRow(node, this.contextByKey.get(node.context), row);
-    takeRowState(node, row);
+    if (!(asked && isStale(node.state, row.state))) takeRowState(node, row);
     takeSpan(node, index, row);
     if (row.artifact !== undefined && this.writes(index, node, row)) {
       writeArtifact(node, index, row.artifact, row.seq, false);
@@ -166,10 +183,12 @@ class RowTree implements Tree {
     this.runs.delete(row.exchange);
     const node = run.node;
     if (node === undefined || !run.holds) return;
-    this.hold(node, -1);
+    this.release(node, row.exchange);
     const kind = stateClass(node.state);
-    const rests = run.answered || kind === 'terminal' || kind === 'interrupted';
-    node.cut = run.stream && !rests && row.name !== 'aborted';
+    if (kind === 'terminal' || kind === 'interrupted' || row.name === 'aborted') node.cut = false;
+    else if (run.sends) node.cut = run.stream && !run.answered;
+    // A subscription that was refused or never came about leaves the task as it was.
+    else if (run.stream && !run.answered) node.cut = true;
   }
 
   private indexOf(node: TreeTask): NodeIndex {

@@ -143,7 +143,7 @@ export const interfacePlainHttp: CardRule = {
 
 export const interfaceOtherOrigin: CardRule = {
   id: 'interface-other-origin',
-  severity: 'warning',
+  severity: 'note',
   clause: '1.0 §8.2',
   check: (context) => {
     const origin = parseUrl(context.url ?? '');

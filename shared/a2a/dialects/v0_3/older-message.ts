@@ -1,4 +1,5 @@
 import { isObject } from '../../../lib/json.ts';
+import type { Severity } from '../../../model/issue.ts';
 import { otherVersion, type Reader } from '../reading/reader.ts';
 import { type Fields, put, without } from '../reading/walk.ts';
 
@@ -10,9 +11,9 @@ export const PART_MARKERS: ReadonlySet<string> = new Set(['kind', 'type', 'file'
 export const ARTIFACT_MARKERS: ReadonlySet<string> = new Set(['index']);
 
 /** Says that 0.3 keys were met where 1.0 was asked for; from then on 0.3 spellings count as normal. */
-export function metOlder(reader: Reader, what: string): void {
+export function metOlder(reader: Reader, what: string, severity?: Severity): void {
   if (reader.older) return;
-  reader.report(otherVersion(reader, what));
+  reader.report({ ...otherVersion(reader, what), ...(severity && { severity }) });
   reader.older = true;
 }
 
@@ -76,7 +77,8 @@ export function rewritePart(source: Fields, reader: Reader): Fields {
         clause: '1.0 §4.1.6',
       });
     } else {
-      metOlder(reader, 'A part with kind or file');
+      // Its content is the same in either form, so nothing is in doubt.
+      metOlder(reader, 'A part with kind or file', 'note');
     }
   }
   return part;
@@ -116,18 +118,18 @@ function flattenFile(part: Fields, file: Fields): Fields {
 }
 
 /**
- * Undoes two wrappings of a data part: the SDKs' `{value: x}` for values that are no object, and the 0.3 proto's
- * `{data: {data: ..}}`, which only occurs without a kind.
+ * Undoes two wrappings of a data part: the 0.3 proto's `{data: {data: ..}}`, which only occurs without a kind, and inside
+ * it or alone the SDKs' `{value: x}` for values that are no object.
  */
-function unwrapData(part: Fields, tagged: boolean): Fields {
+function unwrapData(source: Fields, tagged: boolean): Fields {
+  const outer = source.data;
+  const nested = !tagged && isObject(outer) && isObject(outer.data) && Object.keys(outer).length === 1;
+  const part = nested ? { ...source, data: outer.data } : source;
   const { data, metadata } = part;
-  if (!isObject(data)) return part;
+  if (!isObject(data) || !isObject(metadata) || metadata[COMPAT_FLAG] !== true) return part;
   const keys = Object.keys(data);
-  if (isObject(metadata) && metadata[COMPAT_FLAG] === true && keys.length === 1 && keys[0] === 'value') {
-    const rest = without(metadata, [COMPAT_FLAG]);
-    const bare = Object.keys(rest).length > 0 ? { ...part, metadata: rest } : without(part, ['metadata']);
-    return { ...bare, data: data.value };
-  }
-  if (!tagged && keys.length === 1 && isObject(data.data)) return { ...part, data: data.data };
-  return part;
+  if (keys.length !== 1 || keys[0] !== 'value') return part;
+  const rest = without(metadata, [COMPAT_FLAG]);
+  const bare = Object.keys(rest).length > 0 ? { ...part, metadata: rest } : without(part, ['metadata']);
+  return { ...bare, data: data.value };
 }

@@ -248,6 +248,17 @@ describe('values in the 0.3 form', () => {
     });
   });
 
+  it('only notes parts in the 0.3 form, whose content is the same', () => {
+    const parts = [{ kind: 'file', file: { bytes: 'SGk=', name: 'a' } }];
+    const { value, issues } = v10.decode('task', {
+      id: 't',
+      status: { state: 'TASK_STATE_COMPLETED' },
+      artifacts: [{ artifactId: 'a', parts }],
+    });
+    expect(value?.artifacts?.[0]?.parts).toEqual([{ raw: 'SGk=', filename: 'a' }]);
+    expect(issues).toMatchObject([{ code: 'other-version-shape', severity: 'note' }]);
+  });
+
   it('refuses a message in the place of a task', () => {
     const { value, issues } = v10.decode('task', { kind: 'message', messageId: 'm', role: 'agent', parts: [] });
     expect(value).toBeUndefined();

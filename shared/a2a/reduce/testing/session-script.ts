@@ -1,5 +1,5 @@
 import type { Trouble } from '../../../lib/result.ts';
-import type { BindingId, DialectId, EndCause, Entry } from '../../../model/entry.ts';
+import type { BindingId, DialectId, EndCause, Entry, NoteKind } from '../../../model/entry.ts';
 import type { OperationName } from '../../../model/operation.ts';
 
 interface SendOptions {
@@ -55,8 +55,13 @@ export class SessionScript {
     return this.call(operation, { message });
   }
 
-  head(exchange: number, contentType = 'text/event-stream; charset=utf-8', status = 200): void {
-    const headers = contentType === '' ? [] : [['Content-Type', contentType]];
+  head(
+    exchange: number,
+    contentType = 'text/event-stream; charset=utf-8',
+    status = 200,
+    more: [name: string, value: string][] = [],
+  ): void {
+    const headers = contentType === '' ? more : [['Content-Type', contentType], ...more];
     const facts = { status, statusText: status === 200 ? 'OK' : '', httpVersion: '1.1', headers, timings: {} };
     this.add({ kind: 'head', exchange, ...facts });
   }
@@ -72,7 +77,7 @@ export class SessionScript {
     this.block(exchange, `data: ${JSON.stringify({ jsonrpc: '2.0', id: `r${exchange}`, result })}\n\n`);
   }
 
-  frame(exchange: number, framing: 'body' | 'tail', text: string): void {
+  frame(exchange: number, framing: 'body' | 'tail' | 'line', text: string): void {
     this.add({ kind: 'frame', exchange, framing, body: { bytes: bytesOf(text), text } });
   }
 
@@ -86,6 +91,10 @@ export class SessionScript {
   end(exchange: number, cause: EndCause = 'complete', error?: Trouble): void {
     const trouble = error === undefined ? {} : { error };
     this.add({ kind: 'end', exchange, cause, timings: {}, bytes: 0, ...trouble });
+  }
+
+  note(what: NoteKind, detail: Record<string, unknown>, exchange?: number): void {
+    this.add({ kind: 'note', agent: 'agent-1', what, detail, ...(exchange !== undefined && { exchange }) });
   }
 
   deliver(payload: unknown, answer = 200): void {
