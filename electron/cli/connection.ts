@@ -4,6 +4,7 @@ import type { BindingId, DialectId } from '../../shared/model/entry.ts';
 import type { Engine } from '../engine/engine.ts';
 import { type Arguments, all, headerLines, text } from './arguments.ts';
 import type { Terminal } from './terminal.ts';
+import { proxyChoice, readTlsFiles } from './tls-files.ts';
 
 /** The part of the engine that commands use. */
 export type CommandEngine = Pick<Engine, 'call' | 'openFeed'>;
@@ -20,8 +21,13 @@ export interface Connection {
 }
 
 /** What the connection options override; an absent one leaves the choice to the card. */
-export function agentOptions(args: Arguments): AgentOptions {
+export async function agentOptions(args: Arguments): Promise<Reply<AgentOptions>> {
   const options: AgentOptions = {};
+  const tls = await readTlsFiles(args);
+  if (!tls.ok) return tls;
+  const proxy = proxyChoice(args);
+  if (tls.value) options.tls = tls.value;
+  if (proxy) options.proxy = proxy;
   const version = text(args, 'version');
   const binding = text(args, 'binding');
   const endpoint = text(args, 'endpoint');
@@ -34,7 +40,7 @@ export function agentOptions(args: Arguments): AgentOptions {
   if (tenant !== undefined) options.tenant = tenant;
   if (extensions.length > 0) options.extensions = extensions;
   if (headers.length > 0) options.headers = headers;
-  return options;
+  return done(options);
 }
 
 /** Reads the agent's card and settles which interface is used. Without a card, `--endpoint` is enough to go on. */

@@ -1,4 +1,4 @@
-import { READ_LIMIT } from '../../shared/contract/procedures.ts';
+import { READ_LIMIT } from '../../shared/contract/limits.ts';
 import type { EntryView, OutcomeView } from '../../shared/contract/views.ts';
 import { done, type Reply } from '../../shared/lib/result.ts';
 import type { Row } from '../../shared/model/row.ts';

@@ -1,7 +1,9 @@
 import { basename } from 'node:path';
+import { fileOf, type PartFile } from '../../shared/a2a/reduce/part-file.ts';
 import { partKind } from '../../shared/model/message.ts';
 import type { Row } from '../../shared/model/row.ts';
 import type { Connection } from './connection.ts';
+import { stepText } from './doctor-text.ts';
 import type { EventLine } from './event-line.ts';
 import { hintFor } from './hints.ts';
 import type { ArtifactLine, ErrorLine, OutcomeLine } from './outcome-line.ts';
@@ -69,6 +71,11 @@ function block(text: string): string {
     .join('\n');
 }
 
+const FILE_PROBLEMS: Record<NonNullable<PartFile['problem']>, string> = {
+  base64: 'content that is no base64',
+  'data-url': 'a data URL without content',
+};
+
 function artifactText(artifact: ArtifactLine, style: Style): string {
   const name =
     artifact.name && artifact.name !== artifact.artifactId
@@ -79,13 +86,10 @@ function artifactText(artifact: ArtifactLine, style: Style): string {
   for (const part of artifact.content) {
     const kind = partKind(part);
     if (kind === 'text') continue;
-    const about = [part.filename && basename(part.filename), part.mediaType].filter(Boolean).join(', ');
-    const content =
-      kind === 'url'
-        ? part.url
-        : kind === 'raw'
-          ? `${Buffer.byteLength(part.raw ?? '', 'base64')} bytes`
-          : JSON.stringify(part.data);
+    const file = fileOf(part);
+    const about = [file?.name && basename(file.name), file?.mediaType].filter(Boolean).join(', ');
+    const size = file?.problem === undefined ? `${file?.bytes} bytes` : FILE_PROBLEMS[file.problem];
+    const content = file ? (file.url ?? size) : JSON.stringify(part.data);
     lines.push(`  ${kind}: ${visibleLine(cut(String(content), BLOCK_CHARS))}${about ? `  ${visibleLine(about)}` : ''}`);
   }
   return lines.join('\n');
@@ -164,6 +168,9 @@ export function humanReporter(terminal: Terminal): Reporter {
     },
     row(row) {
       print(rowText(row, style, columns));
+    },
+    step(step) {
+      print(stepText(step, style));
     },
     finish(outcome) {
       const result = resultText(outcome, style);

@@ -1,5 +1,5 @@
 import type { Reading } from '../../shared/a2a/reduce/reading.ts';
-import type { Trouble } from '../../shared/lib/result.ts';
+import type { Reply, Trouble } from '../../shared/lib/result.ts';
 import type { OperationName } from '../../shared/model/operation.ts';
 import { positional } from './arguments.ts';
 import type { CommandContext } from './command.ts';
@@ -7,6 +7,7 @@ import { agentOptions, type Connection, connect } from './connection.ts';
 import { type EventLine, eventLine } from './event-line.ts';
 import { follow } from './follow.ts';
 import { cardWarnings, errorLine, failedOutcome, type OutcomeLine, warningLines } from './outcome-line.ts';
+import { listenOn } from './reconnect.ts';
 import { TaskFold } from './task-fold.ts';
 
 /** Results that are no events: lists, push configurations, cards. */
@@ -32,29 +33,41 @@ function resultMembers(reading: Reading | undefined): Partial<OutcomeLine> {
  * kind is part of the outcome.
  */
 export async function callOperation(
-  { reporter }: Pick<CommandContext, 'reporter'>,
+  context: Pick<CommandContext, 'reporter'>,
   connection: Connection,
   operation: OperationName,
   request: Record<string, unknown>,
 ): Promise<OutcomeLine> {
-  const binding = connection.negotiated?.binding;
   const { engine, agent } = connection;
+  const started = await engine.call('calls.start', { agent: agent.id, operation, request });
+  return followOperation(context, connection, operation, started);
+}
+
+/** The same for an operation that was started in another way. */
+export async function followOperation(
+  { reporter }: Pick<CommandContext, 'reporter'>,
+  connection: Connection,
+  operation: OperationName,
+  started: Reply<{ exchange: number }>,
+): Promise<OutcomeLine> {
+  const binding = connection.negotiated?.binding;
   const aboutCard = cardWarnings(connection.card?.issues);
   const failed = (error: Trouble) => ({ ...failedOutcome(operation, error, binding), warnings: aboutCard });
-  const started = await engine.call('calls.start', { agent: agent.id, operation, request });
   if (!started.ok) return failed(started.error);
 
   const events: EventLine[] = [];
   const fold = new TaskFold();
   let reading: Reading | undefined;
-  const outcome = await follow(connection, started.value.exchange, (view) => {
-    reading = view.reading ?? reading;
-    const event = eventLine(view);
-    if (!event) return;
-    fold.push(view, event);
-    events.push(event);
-    reporter.event(event, view.row);
-  });
+  const listen = (exchange: number) =>
+    follow(connection, exchange, (view) => {
+      reading = view.reading ?? reading;
+      const event = eventLine(view);
+      if (!event) return;
+      fold.push(view, event);
+      events.push(event);
+      reporter.event(event, view.row);
+    });
+  const outcome = await listenOn(connection, started.value.exchange, listen, (row) => reporter.row(row));
   if (!outcome.ok) return { ...failed(outcome.error), events, event_count: events.length };
   const { value } = outcome;
   return {
@@ -84,7 +97,9 @@ export async function connectAndCall(
 
 /** Connects to the URL of the first positional and tells the reporter; `showsCard`: the command prints the card itself. */
 export async function openConnection({ args, engine, terminal, reporter }: CommandContext, showsCard = false) {
-  const connected = await connect(engine, terminal, positional(args, 0), agentOptions(args));
+  const options = await agentOptions(args);
+  if (!options.ok) return options;
+  const connected = await connect(engine, terminal, positional(args, 0), options.value);
   if (connected.ok) {
     const findings = showsCard ? 0 : cardWarnings(connected.value.card?.issues).length;
     reporter.connected(connected.value, findings);

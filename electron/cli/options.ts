@@ -27,6 +27,21 @@ export const CONNECTION_OPTIONS: readonly Option[] = [
     kind: 'flag',
     summary: 'accept a certificate that cannot be verified, from the origin of URL only',
   },
+  { name: 'ca', kind: 'text', placeholder: 'FILE', summary: 'PEM certificates of authorities to trust as well' },
+  { name: 'cert', kind: 'text', placeholder: 'FILE', summary: 'client certificate, PEM; needs --key' },
+  {
+    name: 'key',
+    kind: 'text',
+    placeholder: 'FILE',
+    summary: 'private key of --cert, PEM; its passphrase is taken from LOUPE_PASSPHRASE',
+  },
+  { name: 'pfx', kind: 'text', placeholder: 'FILE', summary: 'client certificate and key together, PKCS#12' },
+  {
+    name: 'proxy',
+    kind: 'text',
+    placeholder: 'URL',
+    summary: 'http proxy, or none, or system (the default: HTTPS_PROXY, HTTP_PROXY, NO_PROXY)',
+  },
   { name: 'save', kind: 'text', placeholder: 'FILE', summary: 'keep the recorded session in a file' },
 ];
 
@@ -41,6 +56,12 @@ export const HISTORY_OPTION: Option = {
   kind: 'integer',
   placeholder: 'N',
   summary: 'ask for at most N messages of history',
+};
+
+export const RECONNECT_OPTION: Option = {
+  name: 'reconnect',
+  kind: 'flag',
+  summary: 'subscribe again, with growing waits, when the stream breaks',
 };
 
 export const PAGE_OPTIONS: readonly Option[] = [

@@ -1,3 +1,4 @@
+import type { DoctorStep } from '../../shared/contract/doctor.ts';
 import type { OutcomeKind, OutcomeView, SessionView } from '../../shared/contract/views.ts';
 import type { Trouble, TroubleCode } from '../../shared/lib/result.ts';
 import type { AgentCard } from '../../shared/model/card.ts';
@@ -77,6 +78,8 @@ export interface OutcomeLine {
   /** The server answered 304 to the second request. */
   not_modified?: boolean;
   session?: SessionView;
+  /** Steps of a connection test. */
+  steps?: DoctorStep[];
 }
 
 /** Findings worth a line of their own; notes are left to the window. */
@@ -91,10 +94,7 @@ export const cardWarnings = (issues: readonly Issue[] | undefined): WarningLine[
   warningLines(issues ?? []).map((warning) => ({ ...warning, card: true }));
 
 /** An error of the engine in the words of the JSON output. */
-export function errorLine(
-  error: Trouble & Pick<NonNullable<OutcomeView['error']>, 'a2a' | 'httpStatus'>,
-  binding?: BindingId,
-): ErrorLine {
+export function errorLine(error: NonNullable<OutcomeView['error']>, binding?: BindingId): ErrorLine {
   const { code, message, a2a, httpStatus, detail } = error;
   return {
     layer: code === 'rpc' && binding === 'HTTP+JSON' ? 'rest' : code,

@@ -1,3 +1,4 @@
+import type { DoctorStep } from '../../shared/contract/doctor.ts';
 import type { Row } from '../../shared/model/row.ts';
 import type { Connection } from './connection.ts';
 import type { EventLine } from './event-line.ts';
@@ -10,8 +11,10 @@ export interface Reporter {
   connected(connection: Connection, findings: number): void;
   /** One event, with the row that the window would show for it. */
   event(event: EventLine, row: Row): void;
-  /** One entry of a saved session. */
+  /** One entry of a saved session, or one step of opening a broken stream again. */
   row(row: Row): void;
+  /** One step of a connection test. */
+  step(step: DoctorStep): void;
   /** Printed last, once. */
   finish(outcome: OutcomeLine): void;
 }
@@ -23,6 +26,7 @@ export function jsonReporter(terminal: Terminal): Reporter {
     connected: () => undefined,
     event: print,
     row: (row) => print({ ...row, kind: 'row', row: row.kind }),
+    step: (step) => print({ kind: 'step', ...step }),
     finish: print,
   };
 }

@@ -18,6 +18,7 @@ export function settingsFor(args: Arguments): [key: string, value: unknown][] {
   if (request !== undefined) settings.push(['requestTimeoutMs', request]);
   if (idle !== undefined) settings.push(['streamIdleTimeoutMs', idle]);
   if (flag(args, 'allow-self-signed') && origin) settings.push(['allowSelfSignedFor', [origin]]);
+  if (flag(args, 'reconnect')) settings.push(['autoResubscribe', true]);
   return settings;
 }
 

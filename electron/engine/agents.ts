@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import type { AgentOptions, AgentView, ConnectionState, Negotiated } from '../../shared/contract/views.ts';
 import { isObject } from '../../shared/lib/json.ts';
 import type { Trouble } from '../../shared/lib/result.ts';
-import type { HeaderLines } from '../../shared/model/entry.ts';
-import { isSecretHeader, maskHeaders, maskHeaderValue } from './mask.ts';
+import { forgottenSecrets, keptOptions, maskedOptions } from './option-secrets.ts';
 import { readJsonFile, writeFileSafely } from './store/safe-file.ts';
 
 /** A card as it was received. */
@@ -39,7 +38,7 @@ export interface AgentRecord extends KeptAgent {
 
 const FILE_VERSION = 1;
 
-/** The agents of one person, kept in `agents.json`. Secret header values are never written there. */
+/** The agents of one person, kept in `agents.json`. Secret header values, keys and passwords are never written there. */
 export class Agents {
   /** What happened when the file could not be read; it was kept aside then. */
   readonly problem: string | undefined;
@@ -89,7 +88,7 @@ export class Agents {
     if (this.#path === undefined) return;
     const agents = this.list().map(({ connection, error, negotiated, cardName, ...kept }) => ({
       ...kept,
-      options: withoutSecrets(kept.options),
+      options: keptOptions(kept.options),
     }));
     writeFileSafely(this.#path, `${JSON.stringify({ version: FILE_VERSION, agents }, null, 1)}\n`);
   }
@@ -106,6 +105,7 @@ export class Agents {
 export function agentView(agent: AgentRecord): AgentView {
   const { id, url, connection, lastSeen, error, negotiated, sample } = agent;
   const host = hostOf(url);
+  const forgotten = forgottenSecrets(agent.options);
   return {
     id,
     url,
@@ -117,6 +117,7 @@ export function agentView(agent: AgentRecord): AgentView {
     ...(error && { error }),
     ...(negotiated && { negotiated }),
     ...(sample && { sample }),
+    ...(forgotten.length > 0 && { forgotten }),
   };
 }
 
@@ -126,22 +127,4 @@ function hostOf(url: string): string {
   } catch {
     return url;
   }
-}
-
-const maskedOptions = (options: AgentOptions): AgentOptions =>
-  options.headers ? { ...options, headers: maskHeaders(options.headers) } : options;
-
-const withoutSecrets = (options: AgentOptions): AgentOptions =>
-  options.headers ? { ...options, headers: options.headers.filter(([name]) => !isSecretHeader(name)) } : options;
-
-/** New options from a page. A header that comes back with its mask keeps the secret it had. */
-export function takeOptions(options: AgentOptions, before: AgentOptions): AgentOptions {
-  if (!options.headers) return options;
-  const headers = options.headers.map(([name, value]): HeaderLines[number] => {
-    const known = before.headers?.find(
-      ([other, secret]) => other.toLowerCase() === name.toLowerCase() && maskHeaderValue(other, secret) === value,
-    );
-    return known && isSecretHeader(name) ? [name, known[1]] : [name, value];
-  });
-  return { ...options, headers };
 }

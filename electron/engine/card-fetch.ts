@@ -5,6 +5,7 @@ import type { HeaderLines } from '../../shared/model/entry.ts';
 import type { AgentRecord } from './agents.ts';
 import { runExchange } from './exchange.ts';
 import { headerValue, overrideHeaders } from './http/headers.ts';
+import type { HttpTimeouts } from './http/types.ts';
 import type { EngineParts } from './parts.ts';
 import { sendHttp } from './transports/http-wire.ts';
 import type { WireSink } from './transports/transport.ts';
@@ -20,8 +21,21 @@ export interface FetchedCard {
   etag?: string;
   /** Value of WWW-Authenticate. */
   challenge?: string;
-  /** The exchange broke. */
+  /** The exchange broke, or nothing could be sent. */
   failure?: Trouble;
+  /** Header lines of the answer. */
+  headers?: HeaderLines;
+  /** Number of the exchange; absent when nothing could be sent. */
+  exchange?: number;
+  /** Milliseconds until its end. */
+  ms?: number;
+}
+
+export interface CardFetchOptions {
+  etag?: string;
+  timeouts?: HttpTimeouts;
+  /** Ends the exchange when aborted. */
+  signal?: AbortSignal;
 }
 
 /** GETs one card address as a recorded exchange; never rejects. */
@@ -29,8 +43,11 @@ export async function fetchCardText(
   parts: EngineParts,
   agent: AgentRecord,
   address: CardAddress,
-  etag: string | undefined,
+  options: CardFetchOptions = {},
 ): Promise<FetchedCard> {
+  const way = await parts.connections.for(agent, agent.options, address.url);
+  if (!way.ok) return { ok: false, failure: way.error };
+  const { etag, signal } = options;
   // Servers that speak both versions choose the card's shape by this line (1.0 §3.6.1).
   const own: HeaderLines = [
     ['User-Agent', parts.userAgent],
@@ -43,8 +60,9 @@ export async function fetchCardText(
     method: 'GET',
     url: address.url,
     headers: overrideHeaders(own, agent.options.headers ?? []),
-    timeouts: parts.settings.timeouts(),
-    allowSelfSigned: parts.settings.allowsSelfSigned(address.url),
+    timeouts: options.timeouts ?? parts.settings.timeouts(),
+    allowSelfSigned: way.value.allowSelfSigned,
+    connection: way.value,
     idempotent: true,
   };
   const listen = (sink: WireSink): WireSink => ({
@@ -54,6 +72,7 @@ export async function fetchCardText(
       fetched.statusText = head.statusText;
       fetched.ok = head.status >= 200 && head.status < 300;
       fetched.etag = headerValue(head.headers, 'etag');
+      fetched.headers = head.headers;
       fetched.challenge = headerValue(head.headers, 'www-authenticate');
       sink.head(head);
     },
@@ -63,6 +82,7 @@ export async function fetchCardText(
     },
     end(end) {
       if (end.cause !== 'complete') fetched.failure = end.error;
+      fetched.ms = end.timings.end;
       sink.end(end);
     },
   });
@@ -70,7 +90,12 @@ export async function fetchCardText(
     sendHttp(parts.http, request, listen(sink)),
   );
   parts.running.add(exchange);
+  fetched.exchange = exchange.number;
+  const onAbort = () => exchange.abort();
+  if (signal?.aborted) onAbort();
+  signal?.addEventListener('abort', onAbort);
   await exchange.outcome;
+  signal?.removeEventListener('abort', onAbort);
   parts.running.delete(exchange);
   return fetched;
 }

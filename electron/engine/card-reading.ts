@@ -56,7 +56,7 @@ const NO_CARD: AgentCard = {
 
 const oldAddress = (url: string): Issue => ({
   code: 'card-old-address',
-  severity: 'warning',
+  severity: 'note',
   message: `The card is only at the old address ${url}; since version 0.3 it belongs to /.well-known/agent-card.json.`,
   clause: '1.0 §8.2',
   fix: 'Serve the card at /.well-known/agent-card.json as well.',

@@ -6,6 +6,7 @@ import type { AgentRecord, StoredCard } from './agents.ts';
 import type { Calls } from './calls.ts';
 import { type FetchedCard, fetchCardText } from './card-fetch.ts';
 import { type CardReading, chooseFor, readCardText } from './card-reading.ts';
+import { checkSignatures, signatureIssues } from './card-signature.ts';
 import { sliceJson } from './json-ranges.ts';
 import type { EngineParts } from './parts.ts';
 
@@ -66,14 +67,22 @@ export class CardService {
     const tried: Attempt[] = [];
     for (const address of addresses.value) {
       const stored = agent.card?.url === address.url ? agent.card : undefined;
-      const fetched = await fetchCardText(this.#parts, agent, address, stored?.etag);
+      const fetched = await fetchCardText(
+        this.#parts,
+        agent,
+        address,
+        stored?.etag === undefined ? {} : { etag: stored.etag },
+      );
       if (fetched.status === 304 && stored) return this.#found(agent, { ...stored, fetchedAt: now() }, true);
       if (fetched.status === 401 || fetched.status === 403) {
         return this.#failed(agent, 'needs-access', accessTrouble(address, fetched));
       }
       if (fetched.failure) {
         // Every address is on the same host: what does not connect once will not connect the next time.
-        if (fetched.status === undefined) return this.#failed(agent, 'unreachable', fetched.failure);
+        if (fetched.status === undefined) {
+          const connection = fetched.failure.code === 'auth' ? 'needs-access' : 'unreachable';
+          return this.#failed(agent, connection, fetched.failure);
+        }
         tried.push({ address, status: fetched.status, trouble: fetched.failure });
       } else if (fetched.text !== undefined && fetched.ok) {
         const card: StoredCard = { ...address, raw: fetched.text, fetchedAt: now() };
@@ -81,14 +90,15 @@ export class CardService {
         const reading = this.#read(agent, card);
         if (typeof reading !== 'string') return this.#found(agent, card, false);
         const message = `${address.url} answered ${fetched.status}, but the answer is not a card: ${reading}.`;
-        tried.push({
-          address,
-          status: fetched.status,
-          trouble: { code: 'json', message, detail: excerpt(fetched.text) },
-        });
+        tried.push({ address, status: fetched.status, trouble: { code: 'json', message, ...answered(fetched) } });
       } else tried.push({ address, status: fetched.status, trouble: statusTrouble(address, fetched) });
     }
     return this.#failed(agent, 'unreachable', worstTrouble(tried));
+  }
+
+  /** Takes over a card that somebody else has fetched. */
+  take(agent: AgentRecord, card: StoredCard): Reply<CardView> {
+    return this.#found(agent, card, false);
   }
 
   /** Asks the agent for its extended card. */
@@ -104,7 +114,7 @@ export class CardService {
     const text = entry?.kind === 'frame' ? (entry.body.text ?? '') : '';
     const raw = sliceJson(text, '/result') ?? text;
     const url = agent.negotiated?.url ?? agent.url;
-    const reading = readCardText(raw, { url, source: 'extended' }, agent.options, this.#parts.transports.supported);
+    const reading = this.#read(agent, { raw, url, source: 'extended' });
     if (typeof reading === 'string') return refused('protocol', `The answer is not an extended card: ${reading}.`);
     const extended: CardView = {
       agent: agent.id,
@@ -116,14 +126,18 @@ export class CardService {
       notModified: false,
       issues: reading.issues,
       negotiated: reading.negotiated,
+      signatures: reading.signatures,
     };
     this.#extended.set(agent.id, extended);
     this.#parts.signal('agents');
     return done(extended);
   }
 
-  #read(agent: AgentRecord, card: StoredCard): CardReading | string {
-    return readCardText(card.raw, card, agent.options, this.#parts.transports.supported);
+  #read(agent: AgentRecord, card: CardText): CheckedCard | string {
+    const reading = readCardText(card.raw, card, agent.options, this.#parts.transports.supported);
+    if (typeof reading === 'string') return reading;
+    const signatures = checkSignatures(card.raw, this.#parts.settings.trustedKeys());
+    return { ...reading, signatures, issues: [...reading.issues, ...signatureIssues(signatures)] };
   }
 
   #found(agent: AgentRecord, card: StoredCard, notModified: boolean): Reply<CardView> {
@@ -136,9 +150,9 @@ export class CardService {
     agent.lastSeen = card.fetchedAt;
     agent.negotiated = reading.negotiated;
     this.#extended.delete(agent.id);
-    const { url, binding, dialect, protocolVersion, index, why } = reading.negotiated;
+    const { url, binding, dialect, protocolVersion, index, why, reason } = reading.negotiated;
     const message = `${binding}, A2A ${dialect}: ${url}`;
-    const detail = { message, url, binding, dialect, protocolVersion, index, why };
+    const detail = { message, url, binding, dialect, protocolVersion, index, why, reason };
     this.#parts.sessions.live.note({ agent: agent.id, what: 'negotiated', detail });
     const saved = this.#parts.saveAgents();
     if (!saved.ok) return saved;
@@ -153,6 +167,9 @@ export class CardService {
   }
 }
 
+type CardText = Pick<CardView, 'raw' | 'url' | 'source'>;
+type CheckedCard = CardReading & Pick<CardView, 'signatures'>;
+
 interface Attempt {
   address: CardAddress;
   status: number | undefined;
@@ -164,7 +181,7 @@ const now = (): string => new Date().toISOString();
 const EXCERPT_CHARS = 2_000;
 const excerpt = (text: string): string => text.slice(0, EXCERPT_CHARS);
 
-function view(agent: AgentRecord, card: StoredCard, reading: CardReading, notModified: boolean): CardView {
+function view(agent: AgentRecord, card: StoredCard, reading: CheckedCard, notModified: boolean): CardView {
   return {
     agent: agent.id,
     card: reading.card,
@@ -176,21 +193,28 @@ function view(agent: AgentRecord, card: StoredCard, reading: CardReading, notMod
     notModified,
     issues: reading.issues,
     negotiated: reading.negotiated,
+    signatures: reading.signatures,
   };
 }
+
+/** Status and beginning of an answer that was no card. */
+const answered = ({ status, text }: FetchedCard): Pick<Trouble, 'detail' | 'httpStatus'> => ({
+  ...(text && { detail: excerpt(text) }),
+  ...(status !== undefined && { httpStatus: status }),
+});
 
 function accessTrouble(address: CardAddress, fetched: FetchedCard): Trouble {
   const asks = fetched.challenge ? ` (WWW-Authenticate: ${fetched.challenge})` : '';
   const message =
     fetched.status === 401
-      ? `${address.url} answered 401: it wants credentials${asks}. Enter them under Access and connect again.`
+      ? `${address.url} answered 401: it wants credentials${asks}. Enter them under Access and connect again, or check the path: another one of this host may belong to the agent.`
       : `${address.url} answered 403: the credentials are not allowed to read the card${asks}.`;
-  return { code: 'auth', message, ...(fetched.text && { detail: excerpt(fetched.text) }) };
+  return { code: 'auth', message, ...answered(fetched) };
 }
 
 function statusTrouble(address: CardAddress, fetched: FetchedCard): Trouble {
   const message = `${address.url} answered ${fetched.status}${fetched.statusText ? ` ${fetched.statusText}` : ''} instead of a card.`;
-  return { code: 'http', message, ...(fetched.text && { detail: excerpt(fetched.text) }) };
+  return { code: 'http', message, ...answered(fetched) };
 }
 
 /** The most telling of several failures: an answer that is not "there is nothing here". */
@@ -205,5 +229,6 @@ function worstTrouble(tried: readonly Attempt[]): Trouble {
     code: 'http',
     message: `There is no Agent Card: ${urls} answered ${status}. Check the address; the card may lie below a path of its own.`,
     detail,
+    httpStatus: status,
   };
 }

@@ -5,13 +5,17 @@ import { done, refused } from '../../shared/lib/result.ts';
 import { type AgentRecord, Agents } from './agents.ts';
 import { Calls } from './calls.ts';
 import { CardService } from './card-service.ts';
+import { Connections } from './connections.ts';
 import { createDispatch, type Dispatch } from './dispatch.ts';
+import { Doctor } from './doctor/doctor.ts';
 import type { LiveExchange } from './exchange.ts';
 import { createFeeds, type FeedHandle, type FeedSink } from './feeds.ts';
 import { createHandlers } from './handlers/index.ts';
 import { createSocketPool } from './http/agents.ts';
 import { createHttpClient } from './http/client.ts';
+import { proxyOfSystem } from './http/proxy.ts';
 import type { EngineOptions, EngineParts } from './parts.ts';
+import { Resubscriber } from './resubscribe/resubscriber.ts';
 import { createSample } from './sample.ts';
 import { Sessions } from './sessions.ts';
 import { Settings } from './settings.ts';
@@ -53,7 +57,13 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       return rpcId;
     },
   });
-  const settings = new Settings(folder);
+  const settings = new Settings(folder, options.host === 'cli' ? { autoResubscribe: false } : {});
+  const { systemProxy } = options;
+  const connections = new Connections({
+    settings,
+    env: options.env ?? process.env,
+    ...(systemProxy && { systemProxy: async (url: string) => proxyOfSystem(await systemProxy(url)) }),
+  });
   const agents = new Agents(folder, () => signal('agents'));
   const sessions = new Sessions({
     dataDir: options.dataDir,
@@ -75,9 +85,22 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   };
   const sample = createSample(options.startSample);
   const running = new Set<LiveExchange>();
-  const base: EngineParts = { http, transports, agents, sessions, settings, userAgent, running, signal, saveAgents };
+  const base: EngineParts = {
+    http,
+    transports,
+    agents,
+    sessions,
+    settings,
+    connections,
+    userAgent,
+    running,
+    signal,
+    saveAgents,
+  };
   const calls = new Calls(base);
+  const streams = new Resubscriber(base, calls);
   const cards = new CardService(base, calls);
+  const doctor = new Doctor({ ...base, calls, cards });
   for (const agent of agents.list()) cards.negotiate(agent);
   for (const text of [settings.problem, agents.problem]) if (text) problem(text);
 
@@ -100,7 +123,9 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     const card = await cards.fetch(agent);
     return card.ok ? done(null) : card;
   };
-  const dispatch = createDispatch(createHandlers({ ...base, options, cards, calls, sample, info, wake }));
+  const dispatch = createDispatch(
+    createHandlers({ ...base, options, cards, calls, streams, doctor, sample, info, wake }),
+  );
 
   return {
     dispatch,
@@ -111,6 +136,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     },
     async close() {
       feeds.close();
+      streams.close();
+      await doctor.close();
       const ending = [...running];
       for (const exchange of ending) exchange.abort();
       await Promise.all(ending.map((exchange) => exchange.outcome));

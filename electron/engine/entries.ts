@@ -1,6 +1,6 @@
 import { createFold } from '../../shared/a2a/reduce/fold.ts';
 import type { Folded } from '../../shared/a2a/reduce/reading.ts';
-import { sseData } from '../../shared/a2a/reduce/sse-data.ts';
+import { lineData, sseData } from '../../shared/a2a/reduce/sse-data.ts';
 import { ENTRY_BODY_CHARS } from '../../shared/contract/limits.ts';
 import type { EntryView } from '../../shared/contract/views.ts';
 import type { Reply } from '../../shared/lib/result.ts';
@@ -42,14 +42,21 @@ async function timingsOf(session: Session, entry: Entry): Promise<Timings | unde
 /** Request and head of the entry's exchange: what the fold needs to read the entry by itself. */
 async function contextOf(session: Session, entry: Entry, known: Map<number, Entry[]>): Promise<Entry[]> {
   if (!('exchange' in entry) || entry.exchange === undefined) return [];
-  const { request, head } = session.exchange(entry.exchange);
-  let context = known.get(entry.exchange);
-  if (!context) {
+  let places = session.exchange(entry.exchange);
+  while (places.earlier && (places.request ?? 0) > entry.seq) places = places.earlier;
+  const { request, head } = places;
+  let context = known.get(request ?? 0);
+  if (!context || request === undefined) {
     const found = await Promise.all([request, head].map((seq) => seq && entryAt(session, seq)));
     context = found.filter((other): other is Entry => typeof other === 'object');
-    known.set(entry.exchange, context);
+    known.set(request ?? 0, context);
   }
   return context.filter((other) => other.seq < entry.seq);
+}
+
+function placesOf(session: Session, exchange: number): EntryView['related'] {
+  const { earlier: _, ...places } = session.exchange(exchange);
+  return places;
 }
 
 function viewOf(session: Session, entry: Entry, context: Entry[]): EntryView {
@@ -58,18 +65,25 @@ function viewOf(session: Session, entry: Entry, context: Entry[]): EntryView {
   const view: EntryView = {
     entry: withShortBody(entry),
     row,
-    issues: session.findings(entry.seq) ?? folded?.issues ?? [],
+    // By itself the entry may seem to lack what others of its exchange said, so only what the row counted is taken over.
+    issues: session.findings(entry.seq) ?? (row.marks?.findings ? folded?.issues : undefined) ?? [],
     sections: folded?.sections ?? [],
-    related: 'exchange' in entry && entry.exchange !== undefined ? session.exchange(entry.exchange) : {},
+    related: 'exchange' in entry && entry.exchange !== undefined ? placesOf(session, entry.exchange) : {},
   };
   if (folded?.reading) view.reading = folded.reading;
   const text = 'body' in entry ? entry.body.text : undefined;
   if (text !== undefined) {
-    const data = entry.kind === 'frame' && entry.framing === 'sse' ? sseData(text) : text;
+    const data = dataOf(entry, text);
     if (data !== undefined) view.data = data.slice(0, ENTRY_BODY_CHARS);
   }
   if (view.entry !== entry) view.bodyCut = true;
   return view;
+}
+
+/** What the payload of an entry says as JSON text. */
+function dataOf(entry: Entry, text: string): string | undefined {
+  if (entry.kind !== 'frame') return text;
+  return entry.framing === 'sse' ? sseData(text) : entry.framing === 'line' ? lineData(text) : text;
 }
 
 /** Readings are not kept; the fold gives them again from the entry and its exchange's beginning. */

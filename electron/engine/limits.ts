@@ -1,11 +1,5 @@
-/** Named bounds of the engine. Every one states its unit; those a person can change are settings with these defaults. */
+/** Named bounds of the engine. Every one states its unit; those a person can change are in `engine-settings.ts`. */
 
-/** Milliseconds until a connection stands (DNS, TCP and TLS together). Setting `connectTimeoutMs`. */
-export const CONNECT_TIMEOUT_MS = 15_000;
-/** Milliseconds until the first byte of an answer. A blocking SendMessage waits for the whole task. Setting `requestTimeoutMs`. */
-export const REQUEST_TIMEOUT_MS = 300_000;
-/** Milliseconds without a byte in an answer that has begun. Setting `streamIdleTimeoutMs`. */
-export const STREAM_IDLE_TIMEOUT_MS = 300_000;
 /** Milliseconds an idle socket is kept. Below the 5 s after which common servers close theirs, so that none is used while it closes. */
 export const IDLE_SOCKET_MS = 4_000;
 /** Redirects followed for one exchange. */
@@ -39,3 +33,25 @@ export const FEED_SLICE_MS = 8;
 export const ECHO_SECRETS_LIMIT = 32;
 /** Ended exchanges whose outcome can still be asked for. */
 export const KEPT_OUTCOMES = 256;
+/** Tasks whose last event id is remembered for a later subscription. */
+export const KEPT_EVENT_IDS = 1_000;
+/** Milliseconds of one `wire.find`, after which it answers with what it has. */
+export const FIND_SLICE_MS = 200;
+/** Characters of one exchange as text. */
+export const EXCHANGE_TEXT_LIMIT_CHARS = 32 * 1024 * 1024;
+/** Characters of an HTTP Archive; it is handed over in one piece. */
+export const HAR_LIMIT_CHARS = 128 * 1024 * 1024;
+/** Entries of the setting `resubscribeWaitsMs`. */
+export const RESUBSCRIBE_WAITS_LIMIT = 20;
+/** Subscriptions in a row that may end without anything new before no other is made. */
+export const SILENT_SUBSCRIPTIONS_LIMIT = 3;
+/** Milliseconds after which an open subscription counts as one that works: the next break starts counting anew. */
+export const STABLE_SUBSCRIPTION_MS = 10_000;
+/** Longest wait that a `retry:` line of a stream can ask for, milliseconds. */
+export const RETRY_LINE_LIMIT_MS = 60_000;
+/** Tasks whose streams are kept track of. */
+export const TRACKED_TASKS = 1_000;
+/** Entries of one task's streams that are read again to compare them with the fetched task. */
+export const COMPARED_ENTRIES_LIMIT = 50_000;
+/** Milliseconds until a difference counts: an event that says the same may be on its way. */
+export const COMPARE_AGAIN_MS = 400;

@@ -1,9 +1,9 @@
+import { MASK } from '../../shared/lib/mask.ts';
 import type { Pointer } from '../../shared/lib/pointer.ts';
 import type { Body, HeaderLines } from '../../shared/model/entry.ts';
 import { walkJson } from './json-ranges.ts';
 
-/** What stands in the log instead of a secret. */
-export const MASK = '••••••';
+export { MASK };
 
 const SECRET_HEADER =
   /^(?:authorization|proxy-authorization|cookie|set-cookie|x-api-key)$|token|secret|api-?key|password/i;

@@ -1,6 +1,7 @@
 import type { AppInfo, Signal } from '../../shared/contract/views.ts';
 import type { Reply } from '../../shared/lib/result.ts';
 import type { Agents } from './agents.ts';
+import type { Connections, ConnectionsOptions } from './connections.ts';
 import type { LiveExchange } from './exchange.ts';
 import type { HttpClient } from './http/client.ts';
 import type { Sessions } from './sessions.ts';
@@ -14,6 +15,7 @@ export interface EngineParts {
   agents: Agents;
   sessions: Sessions;
   settings: Settings;
+  connections: Connections;
   userAgent: string;
   /** Exchanges without an end. */
   running: Set<LiveExchange>;
@@ -38,6 +40,10 @@ export interface EngineOptions {
   };
   /** Opens an http(s) link outside. */
   openExternal?(url: string): Promise<Reply<null>>;
+  /** Variables of the environment; left out: those of this process. */
+  env?: ConnectionsOptions['env'];
+  /** The operating system's proxy for a URL, in the form `PROXY host:port; DIRECT`. */
+  systemProxy?(url: string): Promise<string>;
   /** False keeps nothing on disk, for one run on the command line. */
   persist?: boolean;
 }

@@ -14,7 +14,8 @@ import type {
   RequestEntry,
   SessionHeader,
 } from '../../shared/model/entry.ts';
-import { ECHO_SECRETS_LIMIT, KEPT_OUTCOMES } from './limits.ts';
+import type { Row } from '../../shared/model/row.ts';
+import { ECHO_SECRETS_LIMIT, KEPT_EVENT_IDS, KEPT_OUTCOMES } from './limits.ts';
 import { headerSecrets, isEchoSecret, maskEcho, maskHeaders, maskRequestBody, maskUrl } from './mask.ts';
 import { Session } from './session.ts';
 import type { SseFields } from './sse/interpret.ts';
@@ -23,7 +24,8 @@ import { LogStore, type LogStoreOptions } from './store/log-store.ts';
 
 type Recorded<E extends Entry> = Omit<E, 'seq' | 'at' | 'kind'>;
 
-export type NewRequest = Omit<Recorded<RequestEntry>, 'exchange' | 'body'> & { body: string };
+/** `bytes` when the text is not what went over the wire. */
+export type NewRequest = Omit<Recorded<RequestEntry>, 'exchange' | 'body'> & { body: string; bytes?: number };
 
 interface OpenExchange {
   outcome: OutcomeBuilder;
@@ -46,6 +48,7 @@ export class Recorder {
   readonly #start = performance.now();
   readonly #open = new Map<number, OpenExchange>();
   readonly #outcomes = new Map<number, OutcomeView>();
+  readonly #eventIds = new Map<string, string>();
   #secrets: string[] = [];
   #seq = 0;
   #exchange = 0;
@@ -93,7 +96,7 @@ export class Recorder {
       method: request.method,
       url: maskUrl(request.url),
       headers: maskHeaders(request.headers),
-      body,
+      body: request.bytes === undefined ? body : { ...body, bytes: request.bytes },
     });
     return number;
   }
@@ -116,7 +119,13 @@ export class Recorder {
     if (fields.event !== undefined) entry.event = fields.event;
     if (fields.id !== undefined) entry.id = fields.id;
     if (fields.retry !== undefined) entry.retry = fields.retry;
-    this.#push(entry, masked === body ? source : undefined);
+    const folded = this.#push(entry, masked === body ? source : undefined);
+    if (fields.id !== undefined && folded?.row.task !== undefined) this.#keepEventId(folded.row, fields.id);
+  }
+
+  /** The id of the last event of a task's streams that had one: what a reconnecting reader tells the server. */
+  lastEventId(agent: string, task: string): string | undefined {
+    return this.#eventIds.get(`${agent} ${task}`);
   }
 
   note(note: Recorded<NoteEntry>): void {
@@ -124,7 +133,8 @@ export class Recorder {
   }
 
   end(end: Recorded<EndEntry>): void {
-    this.#push({ seq: 0, at: this.now(), kind: 'end', ...end });
+    const trailers = end.trailers && maskHeaders(end.trailers);
+    this.#push({ seq: 0, at: this.now(), kind: 'end', ...end, ...(trailers && { trailers }) });
   }
 
   /** Resolves at the end of an exchange; undefined when this session has no such exchange. */
@@ -155,13 +165,22 @@ export class Recorder {
     await this.#store.close();
   }
 
-  #push(entry: Entry, source?: SourceRange): void {
-    if (this.#finished) return;
+  #push(entry: Entry, source?: SourceRange): Folded | undefined {
+    if (this.#finished) return undefined;
     if (this.#seq === 0) this.#options.onFirst?.();
     entry.seq = ++this.#seq;
     this.#store.append(entry, source);
     const folded = this.session.push(entry);
     if (entry.kind !== 'delivery' && entry.exchange !== undefined) this.#follow(entry.exchange, folded);
+    return folded;
+  }
+
+  #keepEventId({ agent, task }: Row, id: string): void {
+    const key = `${agent} ${task}`;
+    this.#eventIds.delete(key);
+    // An empty id takes the last one back (WHATWG HTML §9.2.6).
+    if (id !== '') this.#eventIds.set(key, id);
+    if (this.#eventIds.size > KEPT_EVENT_IDS) this.#eventIds.delete(this.#eventIds.keys().next().value as string);
   }
 
   #follow(exchange: number, folded: Folded): void {

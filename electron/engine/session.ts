@@ -9,6 +9,8 @@ export interface ExchangePlaces {
   request?: number;
   head?: number;
   end?: number;
+  /** The request before this one, when the exchange was sent more than once. */
+  earlier?: ExchangePlaces;
 }
 
 /** Where entries are read back from, by index from 0. */
@@ -106,7 +108,9 @@ export class Session {
 
   #place(entry: Entry): void {
     if (entry.kind !== 'request' && entry.kind !== 'head' && entry.kind !== 'end') return;
-    const places = this.#exchanges.get(entry.exchange) ?? {};
+    let places = this.#exchanges.get(entry.exchange) ?? {};
+    // Sent again: what comes from now on answers this request.
+    if (entry.kind === 'request' && places.request !== undefined) places = { earlier: places };
     places[entry.kind] = entry.seq;
     this.#exchanges.set(entry.exchange, places);
   }

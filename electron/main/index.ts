@@ -41,6 +41,7 @@ async function openEngine(): Promise<Engine> {
     startSample: () => startSampleAgent({ port: 0 }),
     dialogs: { open: openSessionFile },
     openExternal: openLink,
+    systemProxy: (url) => session.defaultSession.resolveProxy(url),
   });
 }
 
@@ -92,7 +93,8 @@ function closeOnQuit(engine: Engine, lock: DataLock): void {
     }
     lock.release();
     state = 'closed';
-    app.quit();
+    // Asked for while the refused `will-quit` is still under way, it would not count.
+    setImmediate(() => app.quit());
   };
   app.on('will-quit', (event) => {
     if (state === 'closed') return;

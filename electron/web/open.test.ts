@@ -43,12 +43,12 @@ function pageOf(host: OpenHost) {
     return sent;
   };
   const post = (path: string, body: unknown) =>
-    new Promise<unknown>((resolve) => {
+    new Promise<unknown>((resolve, reject) => {
       let text = '';
       const add = (chunk: string) => {
         text += chunk;
       };
-      start(path, body, add, () => resolve(JSON.parse(text)));
+      start(path, body, add, () => (text === '' ? reject(new Error('no answer')) : resolve(JSON.parse(text))));
     });
   return {
     async call<N extends ProcedureName>(name: N, input: InputOf<N>): Promise<OutputOf<N>> {
@@ -65,7 +65,8 @@ function pageOf(host: OpenHost) {
           const { feed, batch } = JSON.parse(line) as { feed: number; batch?: FeedBatch };
           if (!batch) continue;
           onBatch(batch);
-          void post('/api/feed/ack', { feed, seq: batch.last });
+          // The host may close while the last one is on its way.
+          post('/api/feed/ack', { feed, seq: batch.last }).catch(() => {});
         }
       };
       const sent = start('/api/feed/open', { session, after: 0 }, onText, () => {});

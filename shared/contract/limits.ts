@@ -8,3 +8,7 @@ export const FEED_BATCH_BYTES = 256 * 1024;
 export const FEED_WINDOW_ROWS = 4_000;
 /** Characters of a body that `entries.get` carries inline. */
 export const ENTRY_BODY_CHARS = 2_000_000;
+/** Characters of a frame that `wire.frames` carries; a multiple of four, so that base64 stays whole. */
+export const FRAME_TEXT_CHARS = 512;
+/** Entries asked for in one `entries.read` or `wire.frames`. */
+export const READ_LIMIT = 500;

@@ -1,6 +1,18 @@
 import * as z from 'zod/mini';
 import { OPERATION_NAMES } from '../model/operation.ts';
-import type { AgentView, AppInfo, CardView, EntryView, OutcomeView, SessionView } from './views.ts';
+import { CURL_SHELLS, type CurlCommand } from '../replay/curl.ts';
+import type { DoctorView, OptionsCheck } from './doctor.ts';
+import { READ_LIMIT } from './limits.ts';
+import type {
+  AgentView,
+  AppInfo,
+  CardView,
+  EntryView,
+  FoundEntries,
+  FrameText,
+  OutcomeView,
+  SessionView,
+} from './views.ts';
 
 /** One call between a page and the engine: the input is checked, the output is typed. */
 export interface Procedure<Input, Output> {
@@ -23,11 +35,25 @@ const agentOptions = z.object({
   tenant: z.optional(text),
   extensions: z.optional(z.array(text)),
   headers: z.optional(headers),
+  tls: z.optional(
+    z.object({
+      ca: z.optional(text),
+      cert: z.optional(text),
+      key: z.optional(text),
+      pfx: z.optional(text),
+      passphrase: z.optional(text),
+      allowSelfSigned: z.optional(z.boolean()),
+    }),
+  ),
+  proxy: z.optional(
+    z.discriminatedUnion('use', [
+      z.object({ use: z.literal('none') }),
+      z.object({ use: z.literal('system') }),
+      z.object({ use: z.literal('url'), url: text }),
+    ]),
+  ),
 });
 const seq = z.number();
-
-/** Entries asked for in one `entries.read`. */
-export const READ_LIMIT = 500;
 
 /** Every call there is. Electron, web and CLI dispatch the same table. */
 export const procedures = {
@@ -35,7 +61,10 @@ export const procedures = {
 
   'agents.list': procedure<AgentView[]>()(none),
   /** Adds the agent and fetches its card; the agent stays in the list when that fails. */
-  'agents.add': procedure<AgentView>()(z.object({ url: text, options: z.optional(agentOptions) })),
+  'agents.add': procedure<AgentView>()(
+    /** `connect: false` leaves the card for later. */
+    z.object({ url: text, options: z.optional(agentOptions), connect: z.optional(z.boolean()) }),
+  ),
   'agents.update': procedure<AgentView>()(z.object({ agent: text, options: agentOptions, name: z.optional(text) })),
   'agents.remove': procedure<null>()(z.object({ agent: text })),
   /** Starts the built-in agent when needed and connects to it. */
@@ -61,6 +90,24 @@ export const procedures = {
   /** Stops listening. The task goes on at the agent. */
   'calls.abort': procedure<null>()(z.object({ exchange: z.number() })),
 
+  /** Begins to test the way to an agent, step by step; one that runs already goes on. Its progress comes with `doctor.get`. */
+  'doctor.start': procedure<DoctorView>()(z.object({ agent: text })),
+  /** The run of this agent that goes on, or the last one; null when there was none. */
+  'doctor.get': procedure<DoctorView | null>()(z.object({ agent: text })),
+  /** Ends a run; what it found so far stays. */
+  'doctor.stop': procedure<null>()(z.object({ agent: text })),
+  /** Reads certificates, keys, proxy, endpoint and header lines of options without using them. */
+  'doctor.check': procedure<OptionsCheck>()(z.object({ agent: z.optional(text), options: agentOptions })),
+
+  /** Subscribes to a task without waiting for the next attempt, or for the first time. */
+  'streams.subscribe': procedure<{ exchange: number }>()(z.object({ agent: text, task: text })),
+  /** Fetches a task and notes what it holds that no event said. */
+  'streams.fetch': procedure<{ exchange: number }>()(z.object({ agent: text, task: text })),
+  /** Makes no more attempts to open a task's stream again. */
+  'streams.stop': procedure<null>()(z.object({ agent: text, task: text })),
+  /** Ends an exchange as if its connection had been lost, to see what happens then. */
+  'streams.drop': procedure<null>()(z.object({ exchange: z.number() })),
+
   'sessions.list': procedure<SessionView[]>()(none),
   /** Loads a kept session so that a feed can be opened on it. */
   'sessions.open': procedure<SessionView>()(z.object({ session: text })),
@@ -81,6 +128,24 @@ export const procedures = {
   'entries.body': procedure<{ text: string; total: number }>()(
     z.object({ session: text, seq, offset: z.number(), length: z.number() }),
   ),
+
+  /** The beginning of frames' verbatim texts, in the order asked for; seqs that are no frame are left out. */
+  'wire.frames': procedure<FrameText[]>()(
+    z.object({ session: text, seqs: z.array(seq).check(z.maxLength(READ_LIMIT)) }),
+  ),
+  /**
+   * Entries after a seq whose verbatim text, address or header lines hold all the words, upper and lower case alike. Looks
+   * for a while, then answers with what it has; ask again from `scanned` until `done`.
+   */
+  'wire.find': procedure<FoundEntries>()(z.object({ session: text, words: z.array(text), after: seq })),
+  /** The command that sends an exchange's request again. */
+  'wire.curl': procedure<CurlCommand>()(z.object({ session: text, exchange: z.number(), shell: z.enum(CURL_SHELLS) })),
+  /** An exchange as HTTP text, or what was answered in it without the heads. */
+  'wire.text': procedure<{ text: string }>()(
+    z.object({ session: text, exchange: z.number(), part: z.enum(['exchange', 'answer']) }),
+  ),
+  /** The session as an HTTP Archive. */
+  'wire.har': procedure<{ name: string; content: string }>()(z.object({ session: text })),
 
   'settings.get': procedure<Record<string, unknown>>()(none),
   'settings.set': procedure<null>()(z.object({ key: text, value: z.unknown() })),

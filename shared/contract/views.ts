@@ -1,14 +1,16 @@
+import type { SignedForm } from '../a2a/card/canonical.ts';
 import type { Reading } from '../a2a/reduce/reading.ts';
 import type { Section } from '../lenses/lens.ts';
 import type { Trouble } from '../lib/result.ts';
 import type { AgentOptions, Negotiated } from '../model/agent.ts';
 import type { AgentCard } from '../model/card.ts';
-import type { Entry, Timings } from '../model/entry.ts';
+import type { Entry, Framing, Timings } from '../model/entry.ts';
 import type { Issue } from '../model/issue.ts';
 import type { Row } from '../model/row.ts';
 
 export type { OutcomeKind, OutcomeView } from '../a2a/reduce/outcome.ts';
-export type { AgentOptions, InterfaceVerdict, Negotiated } from '../model/agent.ts';
+export type { AgentOptions, InterfaceVerdict, Negotiated, ProxyChoice, TlsOptions } from '../model/agent.ts';
+export type * from './doctor.ts';
 
 export type HostId = 'electron' | 'web' | 'cli' | 'fake';
 
@@ -51,6 +53,8 @@ export interface AgentView {
   negotiated?: Negotiated;
   /** The agent Loupe brings along. */
   sample?: true;
+  /** Secrets that were kept in memory only and have to be entered again. */
+  forgotten?: ('key' | 'pfx' | 'proxy')[];
 }
 
 export interface CardView {
@@ -69,8 +73,24 @@ export interface CardView {
   notModified: boolean;
   issues: Issue[];
   negotiated?: Negotiated;
+  /** What became of each signature on the card, in its order. */
+  signatures: SignatureView[];
   /** Public card fetched before, when this one is the extended card. */
   seq?: number;
+}
+
+/**
+ * `trusted`: a key that the person trusts has signed this card. `invalid`: such a key is there and the signature does not
+ * match. `cannot-check`: nobody knows.
+ */
+export interface SignatureView {
+  state: 'trusted' | 'invalid' | 'cannot-check';
+  alg?: string;
+  kid?: string;
+  /** Which reading of the presence rules matched. */
+  form?: SignedForm;
+  /** Why it cannot be checked. */
+  why?: 'no-key' | 'bad-key' | 'algorithm' | 'unreadable';
 }
 
 export interface SessionView {
@@ -98,6 +118,30 @@ export interface EntryView {
   related: { request?: number; head?: number; end?: number };
 }
 
+/** What a list shows of one frame: the beginning of its text, byte for byte. */
+export interface FrameText {
+  seq: number;
+  framing: Framing;
+  /** UTF-8 text, or base64 when `binary`. */
+  text: string;
+  binary?: true;
+  /** There is more than `text`. */
+  cut?: true;
+  event?: string;
+  id?: string;
+  /** Milliseconds. */
+  retry?: number;
+}
+
+export interface FoundEntries {
+  /** In order; the exchange is 0 for entries of none. */
+  hits: { seq: number; exchange: number }[];
+  /** Highest seq that was looked at. */
+  scanned: number;
+  /** Nothing was left to look at. */
+  done: boolean;
+}
+
 export interface FeedRequest {
   session: string;
   /** Last seq the page already has; 0 for all. */
@@ -105,7 +149,7 @@ export interface FeedRequest {
 }
 
 /** Something changed that is not in the log. */
-export type Signal = 'agents' | 'sessions' | 'settings';
+export type Signal = 'agents' | 'sessions' | 'settings' | 'doctor';
 
 export interface FeedBatch {
   session: string;

@@ -1,5 +1,6 @@
 import type { Command } from '../command.ts';
 import { card } from './card.ts';
+import { doctor } from './doctor.ts';
 import { pushCreate } from './push-create.ts';
 import { pushDelete } from './push-delete.ts';
 import { pushGet } from './push-get.ts';
@@ -14,6 +15,7 @@ import { taskSubscribe } from './task-subscribe.ts';
 /** Every command, in the order of the help text. */
 export const commands: readonly Command[] = [
   card,
+  doctor,
   send,
   taskGet,
   taskList,

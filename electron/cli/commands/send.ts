@@ -3,7 +3,7 @@ import { all, flag, integer, object, text } from '../arguments.ts';
 import type { Command } from '../command.ts';
 import { contentParts } from '../content.ts';
 import { callOperation, openConnection } from '../operation.ts';
-import { CONNECTION_OPTIONS, HISTORY_OPTION } from '../options.ts';
+import { CONNECTION_OPTIONS, HISTORY_OPTION, RECONNECT_OPTION } from '../options.ts';
 import { failedOutcome } from '../outcome-line.ts';
 
 export const send: Command = {
@@ -15,6 +15,7 @@ export const send: Command = {
     { name: 'data', kind: 'json', placeholder: 'JSON', repeat: true, summary: 'data part' },
     { name: 'file', kind: 'text', placeholder: 'PATH', repeat: true, summary: 'file part with the content of a file' },
     { name: 'stream', kind: 'flag', summary: 'stream, whatever the card says' },
+    RECONNECT_OPTION,
     { name: 'no-stream', kind: 'flag', summary: 'wait for one answer' },
     { name: 'context', kind: 'text', placeholder: 'ID', summary: 'go on in this context' },
     { name: 'task', kind: 'text', placeholder: 'ID', summary: 'answer this task' },

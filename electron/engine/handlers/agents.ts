@@ -1,14 +1,22 @@
 import { locateCard } from '../../../shared/a2a/card/locate.ts';
-import type { AgentView } from '../../../shared/contract/views.ts';
+import type { AgentOptions, AgentView } from '../../../shared/contract/views.ts';
 import type { Reply } from '../../../shared/lib/result.ts';
 import { done, refused } from '../../../shared/lib/result.ts';
-import { type AgentRecord, agentView, takeOptions } from '../agents.ts';
+import { type AgentRecord, agentView } from '../agents.ts';
+import { checkOptions } from '../option-check.ts';
+import { takeOptions } from '../option-secrets.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 
 /** The agent with an id, or the reply that says there is none. */
 export function agentOf(parts: HandlerParts, id: string): Reply<AgentRecord> {
   const agent = parts.agents.get(id);
   return agent ? done(agent) : refused('not-found', `There is no agent "${id}".`);
+}
+
+/** Options that cannot work are not kept; the detail names every field. */
+function refusal(options: AgentOptions): Reply<never> | undefined {
+  const { problems } = checkOptions(options);
+  return problems[0] && refused('bad-input', problems[0].message, problems);
 }
 
 export const agentsHandlers = (parts: HandlerParts): HandlersOf<'agents'> => {
@@ -22,20 +30,28 @@ export const agentsHandlers = (parts: HandlerParts): HandlersOf<'agents'> => {
   return {
     'agents.list': () => done(parts.agents.list().map(agentView)),
 
-    'agents.add': async ({ url, options = {} }) => {
+    'agents.add': async ({ url, options = {}, connect: now = true }) => {
       const address = locateCard(url);
       if (!address.ok) return address;
       let agent = parts.agents.find((known) => known.url === url.trim());
-      if (agent) agent.options = takeOptions({ ...agent.options, ...options }, agent.options);
-      else agent = parts.agents.add({ url: url.trim(), options });
+      const taken = takeOptions({ ...agent?.options, ...options }, agent?.options ?? {});
+      const wrong = refusal(taken);
+      if (wrong) return wrong;
+      if (agent) agent.options = taken;
+      else agent = parts.agents.add({ url: url.trim(), options: taken });
       parts.cards.negotiate(agent);
-      return connect(agent);
+      if (now) return connect(agent);
+      const saved = parts.saveAgents();
+      return saved.ok ? done(agentView(agent)) : saved;
     },
 
     'agents.update': ({ agent: id, options, name }) => {
       const agent = agentOf(parts, id);
       if (!agent.ok) return agent;
-      agent.value.options = takeOptions(options, agent.value.options);
+      const taken = takeOptions(options, agent.value.options);
+      const wrong = refusal(taken);
+      if (wrong) return wrong;
+      agent.value.options = taken;
       if (name !== undefined) agent.value.name = name || undefined;
       parts.cards.negotiate(agent.value);
       const saved = parts.saveAgents();
@@ -47,6 +63,7 @@ export const agentsHandlers = (parts: HandlerParts): HandlersOf<'agents'> => {
       if (!agent.ok) return agent;
       parts.agents.remove(id);
       parts.cards.forget(id);
+      parts.doctor.forget(id);
       return parts.saveAgents();
     },
 

@@ -4,7 +4,9 @@ import type { Reply } from '../../../shared/lib/result.ts';
 import type { AgentRecord } from '../agents.ts';
 import type { Calls } from '../calls.ts';
 import type { CardService } from '../card-service.ts';
+import type { Doctor } from '../doctor/doctor.ts';
 import type { EngineOptions, EngineParts } from '../parts.ts';
+import type { Resubscriber } from '../resubscribe/resubscriber.ts';
 import type { Sample } from '../sample.ts';
 
 /** Everything that handlers work with. */
@@ -12,6 +14,8 @@ export interface HandlerParts extends EngineParts {
   options: EngineOptions;
   cards: CardService;
   calls: Calls;
+  streams: Resubscriber;
+  doctor: Doctor;
   sample: Sample;
   info(): AppInfo;
   /** Starts the agent that comes along when this is it and it does not run. */

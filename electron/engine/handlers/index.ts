@@ -2,20 +2,26 @@ import { agentsHandlers } from './agents.ts';
 import { appHandlers } from './app.ts';
 import { callsHandlers } from './calls.ts';
 import { cardHandlers } from './card.ts';
+import { doctorHandlers } from './doctor.ts';
 import { entriesHandlers } from './entries.ts';
 import type { HandlerParts, Handlers } from './handler.ts';
 import { linksHandlers } from './links.ts';
 import { sessionsHandlers } from './sessions.ts';
 import { settingsHandlers } from './settings.ts';
+import { streamsHandlers } from './streams.ts';
+import { wireHandlers } from './wire.ts';
 
 /** The handlers of every procedure; the type makes a missing one an error. */
 export const createHandlers = (parts: HandlerParts): Handlers => ({
   ...appHandlers(parts),
   ...agentsHandlers(parts),
   ...cardHandlers(parts),
+  ...doctorHandlers(parts),
   ...callsHandlers(parts),
   ...sessionsHandlers(parts),
   ...entriesHandlers(parts),
   ...settingsHandlers(parts),
   ...linksHandlers(parts),
+  ...streamsHandlers(parts),
+  ...wireHandlers(parts),
 });

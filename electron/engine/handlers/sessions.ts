@@ -26,6 +26,7 @@ export const sessionsHandlers = (parts: HandlerParts): HandlersOf<'sessions'> =>
 
   'sessions.start': async () => {
     // What is running belongs to the session that ends.
+    parts.streams.stopAll();
     const ending = [...parts.running];
     for (const exchange of ending) exchange.abort();
     await Promise.all(ending.map((exchange) => exchange.outcome));

@@ -1,6 +1,8 @@
-import type { LookupFunction } from 'node:net';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo, LookupFunction } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { testClient } from '../testing/exchange.ts';
+import { SELF_SIGNED } from '../testing/self-signed.ts';
 import { chunked, STREAM_HEAD, startHttp, startRaw, type TestServer } from '../testing/servers.ts';
 
 const open: { close(): unknown }[] = [];
@@ -245,6 +247,20 @@ describe('connections', () => {
     const once = await client.run({ url: server.url, body: '{}', idempotent: false });
     expect(once.end.cause).not.toBe('complete');
     expect(requests).toBe(2);
+  });
+
+  it('with a self-signed certificate are refused unless they are allowed', async () => {
+    const server = createTlsServer(SELF_SIGNED, (_, response) => response.end('ok'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    using({ close: () => server.close() });
+    const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const client = using(testClient());
+    const refused = await client.run({ url });
+    expect(refused.end).toMatchObject({ cause: 'refused', error: { code: 'tls' } });
+    expect(refused.end.error?.message).toContain('signed by itself');
+    const allowed = await client.run({ url, allowSelfSigned: true });
+    expect(allowed.body).toBe('ok');
+    expect(allowed.end.timings.tls).toBeGreaterThanOrEqual(allowed.end.timings.tcp as number);
   });
 
   it('over TLS to a plain port name the scheme', async () => {

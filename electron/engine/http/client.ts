@@ -1,5 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import type { Trouble } from '../../../shared/lib/result.ts';
+import type { HeaderLines } from '../../../shared/model/entry.ts';
 import { REDIRECT_LIMIT } from '../limits.ts';
 import type { SocketPool } from './agents.ts';
 import { type BodyDecoder, createBodyDecoder } from './decode.ts';
@@ -46,7 +47,10 @@ function openExchange(options: HttpClientOptions, request: HttpRequest, sink: Ht
   const send = (target: { method: string; url: URL }, retry: { address?: string; fresh?: true } = {}) => {
     const { url, method } = target;
     const body = request.body !== undefined && method !== 'GET' ? Buffer.from(request.body) : undefined;
-    const headers = outgoingHeaders(url, request.headers, body?.length);
+    // Plain http goes to the proxy itself (RFC 9112 §3.2.2); https goes through it unseen.
+    const proxy = url.protocol === 'http:' ? request.connection?.proxy : undefined;
+    const own = outgoingHeaders(url, request.headers, body?.length);
+    const headers = proxy?.authorization ? [...own, proxyLine(proxy.authorization)] : own;
     const again = retry.address !== undefined || retry.fresh === true;
     if (!again) sink.request(method, url.href, headers);
     let redirect: Redirect | undefined;
@@ -56,7 +60,13 @@ function openExchange(options: HttpClientOptions, request: HttpRequest, sink: Ht
     const onEnd = (result: HopEnd) => {
       if (over) return;
       const { failure, code = '', phase, timings } = result;
-      if (failure?.cause === 'refused' && !again && url.hostname === 'localhost' && LOOPBACK_CODES.has(code)) {
+      if (
+        failure?.cause === 'refused' &&
+        !again &&
+        !request.connection?.proxy &&
+        url.hostname === 'localhost' &&
+        LOOPBACK_CODES.has(code)
+      ) {
         sink.note('Connection to localhost over IPv6 was refused; trying 127.0.0.1.', { url: url.href });
         send(target, { address: '127.0.0.1' });
         return;
@@ -81,11 +91,12 @@ function openExchange(options: HttpClientOptions, request: HttpRequest, sink: Ht
         method,
         url,
         headers,
-        agent: retry.fresh ? false : options.pool.agentFor(url.protocol === 'https:'),
+        agent: options.pool.agentFor(url.protocol === 'https:', request.connection, retry.fresh),
         timeouts: request.timeouts,
         rejectUnauthorized: request.allowSelfSigned !== true,
         ...(body && { body }),
         ...(retry.address && { address: retry.address }),
+        ...(proxy && { proxy }),
         ...(options.lookup && { lookup: options.lookup }),
       },
       {
@@ -140,6 +151,8 @@ function openExchange(options: HttpClientOptions, request: HttpRequest, sink: Ht
     resume: () => hop?.resume(),
   };
 }
+
+const proxyLine = (authorization: string): HeaderLines[number] => ['Proxy-Authorization', authorization];
 
 /** The URL when it is one that this client can talk to. */
 export function parseHttpUrl(text: string): URL | undefined {

@@ -5,7 +5,16 @@ import type { LookupFunction, Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import type { HeaderLines, Timings } from '../../../shared/model/entry.ts';
 import { toHeaderLines } from './headers.ts';
-import { errorCode, type Failure, failureOf, type Phase, type SocketEvidence, timeoutFailure } from './trouble.ts';
+import type { HttpProxy } from './proxy.ts';
+import {
+  errorCode,
+  type Failure,
+  failureOf,
+  type Phase,
+  proxyFailure,
+  type SocketEvidence,
+  timeoutFailure,
+} from './trouble.ts';
 import type { HttpHead, HttpTimeouts } from './types.ts';
 
 /** One request on one connection, without redirects or repetition. */
@@ -21,6 +30,8 @@ export interface HopRequest {
   rejectUnauthorized: boolean;
   /** Connect to this address instead of the URL's host. */
   address?: string;
+  /** Send the request to this proxy, which forwards it; for http URLs only. */
+  proxy?: HttpProxy;
   lookup?: LookupFunction;
 }
 
@@ -70,6 +81,7 @@ export function openHop(request: HopRequest, sink: HopSink): Hop {
     over = true;
     clearTimeout(waiting);
     clearTimeout(idle);
+    socket?.removeListener('data', onFirstBytes);
     socket?.removeListener('end', onSocketEnd);
     socket?.removeListener('error', onSocketError);
     timings.end = now();
@@ -90,6 +102,11 @@ export function openHop(request: HopRequest, sink: HopSink): Hop {
   const onSocketError = (error: NodeJS.ErrnoException) => {
     evidence.errno = error.code ?? error.message;
   };
+  /** Header lines that come slowly are progress: only silence ends the wait. */
+  const onFirstBytes = () => {
+    timings.firstByte ??= now();
+    if (phase === 'waiting') waiting?.refresh();
+  };
   const take = (chunk: Buffer) => {
     if (over || chunk === taken) return;
     taken = chunk;
@@ -101,7 +118,12 @@ export function openHop(request: HopRequest, sink: HopSink): Hop {
     // While paused, bytes that arrived before the trouble wait in the message; they were received all the same.
     // Not every runtime emits them as `data` when they are read at this point.
     for (let chunk = message?.read() as Buffer | null; chunk; chunk = message?.read() as Buffer | null) take(chunk);
-    finish(failureOf(error, url.host, phase, evidence), errorCode(error));
+    const code = errorCode(error);
+    const failure =
+      request.proxy && phase === 'connecting'
+        ? proxyFailure(request.proxy.authority, { code: code || error.message })
+        : failureOf(error, url.host, phase, evidence);
+    finish(failure, code);
   };
 
   const onSocket = (opened: Socket) => {
@@ -113,9 +135,7 @@ export function openHop(request: HopRequest, sink: HopSink): Hop {
       phase = 'waiting';
       limit('request', timeouts.requestMs);
     };
-    opened.once('data', () => {
-      timings.firstByte ??= now();
-    });
+    opened.on('data', onFirstBytes);
     if (req?.reusedSocket) {
       timings.reused = true;
       connected();
@@ -136,6 +156,7 @@ export function openHop(request: HopRequest, sink: HopSink): Hop {
 
   const onResponse = (res: IncomingMessage) => {
     clearTimeout(waiting);
+    socket?.removeListener('data', onFirstBytes);
     message = res;
     phase = 'answering';
     timings.firstByte ??= now();
@@ -162,9 +183,9 @@ export function openHop(request: HopRequest, sink: HopSink): Hop {
   const options: RequestOptions & https.RequestOptions = {
     method: request.method,
     protocol: url.protocol,
-    hostname: request.address ?? url.hostname.replace(/^\[|\]$/g, ''),
-    port: url.port || undefined,
-    path: `${url.pathname}${url.search}`,
+    hostname: request.proxy?.host ?? request.address ?? url.hostname.replace(/^\[|\]$/g, ''),
+    port: request.proxy?.port ?? (url.port || undefined),
+    path: `${request.proxy ? url.origin : ''}${url.pathname}${url.search}`,
     headers: request.headers.flat(),
     agent: request.agent,
     setHost: false,

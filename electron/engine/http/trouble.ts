@@ -17,6 +17,8 @@ export interface SocketEvidence {
 }
 
 interface NetError extends Error {
+  /** Put into words already. */
+  failure?: Failure;
   code?: string;
   errors?: NetError[];
   reason?: string;
@@ -41,6 +43,8 @@ const CONNECT_TROUBLE: Record<string, (host: string) => string> = {
   EHOSTUNREACH: (host) => `No route leads to ${host}. Check the address, the VPN and the firewall.`,
   ENETUNREACH: (host) => `The network of ${host} cannot be reached. Check the network connection and the VPN.`,
   ETIMEDOUT: (host) => `${host} did not answer the connection attempt. Check the address and the firewall.`,
+  ECONNRESET: (host) =>
+    `${host} hung up while the connection was being made. With https, the port may speak plain http, or the server may want a client certificate.`,
   EADDRNOTAVAIL: (host) =>
     `This computer has no address to connect to ${host} from. Check the address and the network.`,
 };
@@ -61,10 +65,12 @@ const CERTIFICATE_TROUBLE: Record<string, string> = {
 function tlsFailure(code: string, host: string, error: NetError): Failure | undefined {
   const certificate = CERTIFICATE_TROUBLE[code];
   if (certificate !== undefined) {
-    const message = `The certificate of ${host} was refused: ${certificate} (${code}). Ask the operator for a valid certificate, or allow self-signed certificates for this origin if it is your own test server.`;
+    const message = `The certificate of ${host} was refused: ${certificate} (${code}). Ask the operator for a valid certificate, or allow it for this agent under Connection if it is your own test server.`;
     return failure('refused', 'tls', message, error.message);
   }
   if (code === 'EPROTO' || code.startsWith('ERR_SSL')) {
+    const refusal = clientCertificateTrouble(`${code} ${error.reason ?? ''} ${error.message}`, host);
+    if (refusal !== undefined) return failure('refused', 'tls', refusal, error.message);
     const plain = /wrong version number|packet length too long|http request|unknown protocol/i.test(error.message);
     const message = plain
       ? `${host} does not speak TLS on this port. The address probably has to begin with http:// instead of https://.`
@@ -72,6 +78,61 @@ function tlsFailure(code: string, host: string, error: NetError): Failure | unde
     return failure('refused', 'tls', message, error.message);
   }
   return undefined;
+}
+
+/** The alerts with which a server turns a client down (RFC 8446 §6.2), spelled by OpenSSL or BoringSSL. */
+export function clientCertificateTrouble(text: string, host: string): string | undefined {
+  if (/alert.?certificate.?required|alert.?number.?116/i.test(text)) {
+    return `${host} wants a client certificate, and none was sent. Enter one under Connection.`;
+  }
+  if (
+    /alert.?(?:unknown.?ca|bad.?certificate|certificate.?unknown|certificate.?expired|certificate.?revoked|unsupported.?certificate|access.?denied)/i.test(
+      text,
+    )
+  ) {
+    return `${host} did not accept the client certificate. Check that it is the right one, and whether it has expired.`;
+  }
+  return /alert.?handshake.?failure/i.test(text)
+    ? `${host} broke off the TLS handshake. It may want a client certificate, or have no protocol version or cipher in common with Loupe.`
+    : undefined;
+}
+
+/** What a proxy did instead of opening a way. */
+export type ProxyTrouble =
+  | 'timeout'
+  | 'aborted'
+  | { code: string }
+  | { status: number; statusText: string; authority: string };
+
+const PROXY_REASONS: Record<string, string> = {
+  ECONNREFUSED: 'nothing accepts connections there',
+  ENOTFOUND: 'its name cannot be resolved',
+  EAI_AGAIN: 'its name cannot be resolved at the moment',
+  EHOSTUNREACH: 'no route leads there',
+  ENETUNREACH: 'its network cannot be reached',
+  ETIMEDOUT: 'it did not answer',
+  ECONNRESET: 'it closed the connection without an answer',
+};
+
+/** Puts trouble with a proxy into words. */
+export function proxyFailure(proxy: string, what: ProxyTrouble): Failure {
+  if (what === 'aborted') return failure('aborted', 'aborted', 'Stopped listening on request of the user.');
+  if (what === 'timeout') {
+    return failure('timeout', 'timeout', `The proxy ${proxy} opened no connection in time. Check its address.`);
+  }
+  if ('status' in what) {
+    const { status, statusText, authority } = what;
+    if (status === 407) {
+      const message = `The proxy ${proxy} wants a user name and password (407). Put them into its address under Connection.`;
+      return failure('refused', 'auth', message, { status });
+    }
+    const answer = `${status}${statusText ? ` ${statusText}` : ''}`;
+    const message = `The proxy ${proxy} opened no connection to ${authority}: it answered ${answer}. The agent may be out of its reach, or not allowed.`;
+    return failure('refused', 'network', message, { status });
+  }
+  const reason = PROXY_REASONS[what.code] ?? `the connection failed (${what.code})`;
+  const message = `The proxy ${proxy} cannot be used: ${reason}. Check its address under Connection, or go without a proxy.`;
+  return failure('refused', 'network', message, what.code);
 }
 
 const INPUT_CODES = new Set([
@@ -84,6 +145,7 @@ const INPUT_CODES = new Set([
 /** Puts an error of the HTTP machinery into words. Never throws. */
 export function failureOf(error: NetError, host: string, phase: Phase, evidence: SocketEvidence): Failure {
   const code = errorCode(error);
+  if (error.failure) return error.failure;
   if (INPUT_CODES.has(code)) {
     return failure('refused', 'bad-input', `The request cannot be sent: ${error.message}.`, code);
   }

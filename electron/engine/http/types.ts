@@ -1,5 +1,14 @@
 import type { Trouble } from '../../../shared/lib/result.ts';
 import type { EndCause, HeaderLines, Timings } from '../../../shared/model/entry.ts';
+import type { HttpProxy } from './proxy.ts';
+import type { Identity } from './secure-context.ts';
+
+/** How the connections of one agent are made. */
+export interface Connection {
+  /** Authorities and client certificate. */
+  identity?: Identity;
+  proxy?: HttpProxy;
+}
 
 /** Milliseconds; 0 means no limit. */
 export interface HttpTimeouts {
@@ -19,6 +28,8 @@ export interface HttpRequest {
   timeouts: HttpTimeouts;
   /** Accept certificates that cannot be verified. */
   allowSelfSigned?: boolean;
+  /** What the agent's connections are made with; left out: nothing of its own. */
+  connection?: Connection;
   /** May be sent a second time when a kept connection turns out to be closed before any byte of an answer. */
   idempotent: boolean;
 }

@@ -41,6 +41,12 @@ const ROWS: ((seq: number) => Row)[] = [
     message: { role: 'user' },
     marks: { severity: 'note' },
   }),
+  (seq) => ({
+    ...bare(seq),
+    kind: 'note',
+    name: 'reconnect',
+    reconnect: { phase: 'waiting', attempt: 1, of: 6, inMs: 1_000, cause: 'cut' },
+  }),
 ];
 
 describe('RowList', () => {

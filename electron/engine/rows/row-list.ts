@@ -40,7 +40,7 @@ const STREAM_BIT = 0x1_0000;
 const STATUS_MASK = 0xffff;
 
 /** What few rows have, kept together as it is. */
-type Rare = Pick<Row, 'span' | 'artifact' | 'artifacts'>;
+type Rare = Pick<Row, 'span' | 'artifact' | 'artifacts' | 'reconnect'>;
 
 /**
  * The rows of a session in columns of numbers outside the JS heap, about 90 bytes and the texts for each. As objects a
@@ -152,8 +152,16 @@ export class RowList {
       artifacts: rare?.artifacts,
       message: unpackMessage(codes >>> MESSAGE_SHIFT, id),
       timestamp: timestamp || undefined,
+      reconnect: rare?.reconnect,
     };
     return present(row) as unknown as Row;
+  }
+
+  /** Exchange of the row at an index, or 0 outside the list and for rows of none. */
+  exchangeAt(index: number): number {
+    if (index < 0 || index >= this.length) return 0;
+    const words = this.#words[Math.floor(index / BLOCK_ROWS)] as Uint32Array;
+    return words[(index % BLOCK_ROWS) * WORDS + EXCHANGE] as number;
   }
 
   /** Seq of the row at an index, or 0 outside the list. */
@@ -164,8 +172,8 @@ export class RowList {
 }
 
 function rareOf(row: Row): Rare | undefined {
-  const { span, artifact, artifacts } = row;
-  return span === undefined && artifact === undefined && artifacts === undefined
+  const { span, artifact, artifacts, reconnect } = row;
+  return span === undefined && artifact === undefined && artifacts === undefined && reconnect === undefined
     ? undefined
-    : { span, artifact, artifacts };
+    : { span, artifact, artifacts, reconnect };
 }

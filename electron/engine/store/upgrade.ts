@@ -43,7 +43,8 @@ export function readHeader(line: string): Reply<ReadableHeader> {
     started: textOr(value.started, ''),
     ...(typeof value.title === 'string' && { title: value.title }),
   };
-  const upgrade = (entry: unknown) => steps.reduce((current, step) => step(current), entry) as Entry;
+  const upgrade = (entry: unknown) =>
+    (steps.length === 0 ? entry : steps.reduce((current, step) => step(current), entry)) as Entry;
   return done({ header, upgrade });
 }
 

@@ -1,20 +1,23 @@
 import { performance } from 'node:perf_hooks';
+import { isLines } from '../../../shared/a2a/reduce/exchange-state.ts';
 import type { Trouble } from '../../../shared/lib/result.ts';
 import type { HttpClient } from '../http/client.ts';
 import { headerValue, mediaType } from '../http/headers.ts';
 import type { HttpEnd, HttpExchange, HttpRequest } from '../http/types.ts';
 import { BODY_LIMIT_BYTES, INGEST_SLICE_MS, SSE_FRAME_LIMIT_BYTES } from '../limits.ts';
-import { bodyOfBytes, createSseReader, type SseReader } from '../sse/reader.ts';
+import { bodyOfBytes, createSseReader } from '../sse/reader.ts';
+import { createLineReader, type FrameReader } from './line-reader.ts';
 import type { WireHandle, WireSink } from './transport.ts';
 
 const mebibytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MiB`;
 
 /**
  * Sends an HTTP request and cuts the answer into frames. The content type decides between an event stream and one body,
- * whatever operation was asked: agents answer a stream request with a plain error, and plain ones with a stream.
+ * whatever operation was asked: agents answer a stream request with a plain error, and plain ones with a stream. Lines of
+ * JSON are read as they come where a stream was asked for (`streaming`).
  */
-export function sendHttp(http: HttpClient, request: HttpRequest, sink: WireSink): WireHandle {
-  let reader: SseReader | undefined;
+export function sendHttp(http: HttpClient, request: HttpRequest, sink: WireSink, streaming = false): WireHandle {
+  let reader: FrameReader | undefined;
   let chunks: Buffer[] = [];
   let collected = 0;
   let exchange: HttpExchange | undefined;
@@ -25,7 +28,7 @@ export function sendHttp(http: HttpClient, request: HttpRequest, sink: WireSink)
     exchange?.abort('cut', error);
   };
   const flush = (end: HttpEnd) => {
-    reader?.end();
+    reader?.end(end.cause === 'complete');
     if (collected > 0) sink.frame(end.cause === 'complete' ? 'body' : 'tail', bodyOfBytes(Buffer.concat(chunks)), {});
     chunks = [];
     collected = 0;
@@ -34,8 +37,9 @@ export function sendHttp(http: HttpClient, request: HttpRequest, sink: WireSink)
   exchange = http.open(request, {
     request: (method, url, headers) => sink.request({ method, url, headers, body: request.body ?? '' }),
     head(head) {
-      const stream = mediaType(headerValue(head.headers, 'content-type')) === 'text/event-stream';
-      reader = stream ? createSseReader(sink.frame) : undefined;
+      const type = mediaType(headerValue(head.headers, 'content-type'));
+      if (type === 'text/event-stream') reader = createSseReader(sink.frame);
+      else reader = isLines(streaming, type, head.status) ? createLineReader(sink.frame) : undefined;
       sink.head(head);
     },
     data(bytes) {

@@ -1,10 +1,12 @@
 import type { Supported } from '../../../shared/a2a/card/choose-interface.ts';
 import type { Negotiated } from '../../../shared/contract/views.ts';
+import { createGrpc } from './grpc.ts';
 import { createJsonRpcHttp } from './jsonrpc-http.ts';
+import { createRestHttp } from './rest-http.ts';
 import type { Transport, TransportTools } from './transport.ts';
 
-/** Every transport there is, in order of preference. */
-const makers: readonly ((tools: TransportTools) => Transport)[] = [createJsonRpcHttp];
+/** Every transport there is. */
+const makers: readonly ((tools: TransportTools) => Transport)[] = [createJsonRpcHttp, createRestHttp, createGrpc];
 
 export interface Transports {
   supported: readonly Supported[];

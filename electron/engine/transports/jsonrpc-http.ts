@@ -40,9 +40,10 @@ export function createJsonRpcHttp(tools: TransportTools): Transport {
             body,
             timeouts: call.timeouts,
             allowSelfSigned: call.allowSelfSigned,
+            ...(call.connection && { connection: call.connection }),
             idempotent: operations[operation].idempotent,
           };
-          return sendHttp(tools.http, request, sink);
+          return sendHttp(tools.http, request, sink, operations[operation].streaming);
         },
       });
     },

@@ -4,7 +4,7 @@ import type { Reply } from '../../../shared/lib/result.ts';
 import type { HeaderLines } from '../../../shared/model/entry.ts';
 import type { OperationName } from '../../../shared/model/operation.ts';
 import type { HttpClient } from '../http/client.ts';
-import type { HttpEnd, HttpHead, HttpTimeouts } from '../http/types.ts';
+import type { Connection, HttpEnd, HttpHead, HttpTimeouts } from '../http/types.ts';
 import type { OnFrame } from '../sse/reader.ts';
 
 /** One operation on its way to an agent, in the 1.0 model. */
@@ -17,16 +17,22 @@ export interface Call {
   headers: HeaderLines;
   timeouts: HttpTimeouts;
   allowSelfSigned: boolean;
+  /** Authorities, client certificate and proxy of the agent. */
+  connection?: Connection;
 }
+
+/** `trailers`: header lines after the body, which gRPC has. */
+export type WireEnd = HttpEnd & { trailers?: HeaderLines };
 
 /** What goes over the wire, in order: `request` (again after a redirect), `head`, `frame`s, one `end`. */
 export interface WireSink {
-  request(request: { method: string; url: string; headers: HeaderLines; body: string }): void;
+  /** `bytes` when the body is a rendering of what is sent, and not its text. */
+  request(request: { method: string; url: string; headers: HeaderLines; body: string; bytes?: number }): void;
   head(head: HttpHead): void;
   frame: OnFrame;
   /** Something that the transport decided by itself. */
   note(text: string, detail: Record<string, unknown>): void;
-  end(end: HttpEnd): void;
+  end(end: WireEnd): void;
 }
 
 export interface WireHandle {
@@ -43,8 +49,11 @@ export interface Transport {
   /** Bindings and versions it carries. */
   speaks: readonly Supported[];
   supports(target: Negotiated): boolean;
-  /** Encodes the call; refused when this protocol version cannot say it. Nothing is sent before `send`. */
-  prepare(call: Call): Reply<PreparedCall>;
+  /**
+   * Encodes the call; refused when this protocol version cannot say it. Nothing is sent before `send`. A promise where
+   * what the transport needs is loaded on first use.
+   */
+  prepare(call: Call): Reply<PreparedCall> | Promise<Reply<PreparedCall>>;
 }
 
 export interface PreparedCall {

@@ -1,0 +1,37 @@
+import { done } from '../../../shared/lib/result.ts';
+import { curlOf, findEntries, frameTexts, harOf, textOf } from '../wire-export.ts';
+import type { HandlerParts, HandlersOf } from './handler.ts';
+
+export const wireHandlers = (parts: HandlerParts): HandlersOf<'wire'> => ({
+  'wire.frames': async ({ session: id, seqs }) => {
+    const session = await parts.sessions.get(id);
+    return session.ok ? done(await frameTexts(session.value, seqs)) : session;
+  },
+
+  'wire.find': async ({ session: id, words, after }) => {
+    const session = await parts.sessions.get(id);
+    if (!session.ok) return session;
+    const wanted = words.map((word) => word.toLowerCase());
+    return done(await findEntries(session.value, wanted, after));
+  },
+
+  'wire.curl': async ({ session: id, exchange, shell }) => {
+    const session = await parts.sessions.get(id);
+    if (!session.ok) return session;
+    return curlOf(session.value, exchange, shell);
+  },
+
+  'wire.text': async ({ session: id, exchange, part }) => {
+    const session = await parts.sessions.get(id);
+    if (!session.ok) return session;
+    const text = await textOf(session.value, exchange, part);
+    return text.ok ? done({ text: text.value }) : text;
+  },
+
+  'wire.har': async ({ session: id }, signal) => {
+    const session = await parts.sessions.get(id);
+    if (!session.ok) return session;
+    const text = await harOf(session.value, parts.options.version, signal);
+    return text.ok ? done({ name: `${id}.har`, content: text.value }) : text;
+  },
+});

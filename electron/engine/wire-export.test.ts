@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { createFold } from '../../shared/a2a/reduce/fold.ts';
+import type { Entry, SessionHeader } from '../../shared/model/entry.ts';
+import { Session } from './session.ts';
+import { findEntries, harOf } from './wire-export.ts';
+
+const header: SessionHeader = {
+  format: 'loupe-session',
+  version: 1,
+  app: '0',
+  session: 's',
+  started: '2026-01-01T00:00:00Z',
+};
+
+/** A session of one exchange with so many frames. */
+function sessionOf(frames: number, ended: boolean): Session {
+  const entries: Entry[] = [
+    {
+      seq: 1,
+      at: 0,
+      kind: 'request',
+      exchange: 1,
+      agent: 'a',
+      operation: 'SubscribeToTask',
+      method: 'POST',
+      url: 'http://h.example/',
+      headers: [],
+      body: { bytes: 2, text: '{}' },
+    },
+  ];
+  const text = `: ${'x'.repeat(100)}\n\n`;
+  for (let seq = 2; seq < frames + 2; seq++)
+    entries.push({ seq, at: seq, kind: 'frame', exchange: 1, framing: 'sse', body: { bytes: text.length, text } });
+  if (ended) {
+    entries.push({ seq: frames + 2, at: 0, kind: 'end', exchange: 1, cause: 'complete', timings: {}, bytes: 1 });
+  }
+  const session = new Session(header, createFold(), false);
+  session.source = { entry: async (index) => entries[index] };
+  for (const entry of entries) session.push(entry);
+  return session;
+}
+
+describe('an archive', () => {
+  it.each([true, false])('is refused above its limit, exchange ended: %s', async (ended) => {
+    expect(await harOf(sessionOf(10, ended), '0', undefined, 10_000)).toMatchObject({ ok: true });
+    const refusal = await harOf(sessionOf(1_000, ended), '0', undefined, 10_000);
+    expect(refusal).toMatchObject({ ok: false, error: { code: 'not-supported' } });
+  });
+
+  it('is not made for nobody', async () => {
+    const stop = new AbortController();
+    stop.abort();
+    expect(await harOf(sessionOf(1, true), '0', stop.signal)).toMatchObject({ ok: false, error: { code: 'aborted' } });
+  });
+});
+
+describe('a search', () => {
+  it('answers with a part of a long session and goes on from there', async () => {
+    const session = sessionOf(200_000, true);
+    let scanned = 0;
+    let hits = 0;
+    let rounds = 0;
+    for (let done = false; !done; rounds++) {
+      const found = await findEntries(session, ['xxx'], scanned);
+      hits += found.hits.length;
+      ({ scanned, done } = found);
+    }
+    expect(hits).toBe(200_000);
+    expect(rounds).toBeGreaterThan(0);
+    expect(scanned).toBe(200_002);
+  });
+});
