@@ -1,7 +1,7 @@
 import { Inspector, type InspectorView } from '../features/inspector/Inspector.tsx';
-import { WireBar } from '../features/wire/WireBar.tsx';
-import { INSPECTOR, type Layout, RAIL } from '../state/arrange.ts';
-import { closeOverlays, keepLayout, showInspector, useLayout } from '../state/layout.ts';
+import { Wire } from '../features/wire/Wire.tsx';
+import { INSPECTOR, type Layout, RAIL, WIRE } from '../state/arrange.ts';
+import { closeOverlays, keepLayout, showInspector, toggleWire, useLayout } from '../state/layout.ts';
 import { useLogSession } from '../state/log.ts';
 import { useAppInfo } from '../state/queries.ts';
 import { useSelection } from '../state/selection.ts';
@@ -13,10 +13,12 @@ import { Centre } from './Centre.tsx';
 import { DropZone } from './DropZone.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { chooseInspectorView, INSPECTOR_VIEWS } from './inspector-view.ts';
+import { hintOf } from './keys.ts';
 import { Layers } from './Layers.tsx';
 import { LiveRegion } from './LiveRegion.tsx';
 import { focusPane, skipToTimeline } from './panes.ts';
 import { Rail, RailStrip } from './Rail.tsx';
+import { showInTimeline } from './show-in-timeline.ts';
 import { TopBar } from './TopBar.tsx';
 import { useGlobalKeys } from './use-global-keys.ts';
 
@@ -36,6 +38,7 @@ export function App() {
       data-theme={dark ? 'dark' : 'light'}
       data-capture={info?.liveSession === shown ? 'recording' : 'playback'}
       data-vault={info?.capabilities.vault}
+      style={{ '--wire': `${layout.wire.height}px` } as React.CSSProperties}
     >
       <button type="button" className="skip" onClick={skipToTimeline}>
         {t('app.skip')}
@@ -59,7 +62,15 @@ export function App() {
         ) : null}
       </div>
       <ErrorBoundary panel="wire">
-        <WireBar />
+        <Wire
+          open={layout.wire.form === 'open'}
+          fits={layout.wire.fits}
+          narrow={layout.windowClass !== 'wide'}
+          keys={hintOf('wire')}
+          edge={<WireEdge layout={layout} />}
+          onToggle={toggleWire}
+          onTimeline={showInTimeline}
+        />
       </ErrorBoundary>
       <Layers />
       <DropZone />
@@ -92,6 +103,19 @@ const RailEdge = ({ layout: { rail } }: { layout: Layout }) => (
     direction={1}
     onSize={(width) => keepLayout({ rail: width })}
     onReset={() => keepLayout({ rail: RAIL.size })}
+  />
+);
+
+const WireEdge = ({ layout: { wire } }: { layout: Layout }) => (
+  <Splitter
+    axis="y"
+    label={t('pane.wire')}
+    size={wire.height}
+    min={wire.min}
+    max={wire.max}
+    direction={-1}
+    onSize={(size) => keepLayout({ wire: size })}
+    onReset={() => keepLayout({ wire: WIRE.size })}
   />
 );
 

@@ -58,7 +58,7 @@ function badgesOf(agent: AgentView): Badge[] {
 }
 
 function whyOf(negotiated: Negotiated): string {
-  const lines = [t(`badge.why.${negotiated.why}`), negotiated.url];
+  const lines = [negotiated.reason ?? t(`badge.why.${negotiated.why}`), negotiated.url];
   if (negotiated.tenant) lines.push(t('badge.why.tenant', { tenant: negotiated.tenant }));
   return lines.join('\n');
 }

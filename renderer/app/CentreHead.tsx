@@ -14,6 +14,8 @@ import { Tile } from '../ui/Tile.tsx';
 import { shortId } from '../ui/text.ts';
 import { Badges } from './Badges.tsx';
 import { liveTask } from './live-task.ts';
+import { saveHar } from './save-har.ts';
+import { UnverifiedBanner } from './UnverifiedBanner.tsx';
 
 /** Whom the centre is about. */
 export function CentreHead({ place }: { place: Place }) {
@@ -21,7 +23,13 @@ export function CentreHead({ place }: { place: Place }) {
   if (!('agent' in place)) return <SessionHead />;
   const index = agents?.findIndex((one) => one.id === place.agent) ?? -1;
   const agent = agents?.[index];
-  return agent ? <AgentHead place={place} agent={agent} index={index} /> : <UnknownHead agent={place.agent} />;
+  if (!agent) return <UnknownHead agent={place.agent} />;
+  return (
+    <>
+      <AgentHead place={place} agent={agent} index={index} />
+      <UnverifiedBanner agent={agent} />
+    </>
+  );
 }
 
 /** The heading of the page, unless a card below has a bigger one. */
@@ -89,6 +97,12 @@ function SessionHead() {
                 label: t('sessions.export'),
                 icon: 'download',
                 onSelect: () => void exportSession(session.id),
+              },
+              {
+                id: 'har',
+                label: t('sessions.har'),
+                icon: 'download',
+                onSelect: () => void saveHar(session.id),
               },
               { id: 'start', label: t('sessions.start'), icon: 'plus', onSelect: () => void startSession() },
             ]}

@@ -59,7 +59,10 @@ function watchRows(): () => void {
 function interrupt(row: Row): void {
   if (row.state !== undefined && stateClass(row.state) === 'interrupted' && row.kind !== 'delivery')
     announceNow(t('live.question', { state: stateGlyph(row.state).word }));
-  else if (row.kind === 'end' && row.lane === 'error') announceNow(t('live.cut'));
+  else if (row.reconnect && row.lane === 'error') announceNow(t('live.gaveUp', { reason: row.text }));
+  // An attempt to subscribe again that reached nobody is no other cut.
+  else if (row.kind === 'end' && row.lane === 'error' && !(row.name === 'refused' && row.task))
+    announceNow(t('live.cut'));
 }
 
 /** `12 events, Tool result write_file, Working`. */

@@ -8,6 +8,7 @@ import { useAppInfo } from '../state/queries.ts';
 import type { Place } from '../state/selection.ts';
 import { t } from '../strings/index.ts';
 import { Button } from '../ui/Button.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { formatDuration } from '../ui/text.ts';
 import { StateTag } from '../views/StateTag.tsx';
 import { liveTask } from './live-task.ts';
@@ -23,10 +24,16 @@ export function LiveState({ place, onRefused }: { place: Place; onRefused(reason
   if (!found) return null;
   const { task } = found;
   const going = recording && task.live;
+  const cut = recording && task.cut;
   const kind = stateClass(task.state);
   const cancelable = recording && task.id !== undefined && (kind === 'active' || kind === 'interrupted');
   return (
-    <span className="live" data-testid="live-state" data-state={going ? 'live' : 'ended'} data-task-state={task.state}>
+    <span
+      className="live"
+      data-testid="live-state"
+      data-state={going ? 'live' : cut ? 'cut' : 'ended'}
+      data-task-state={task.state}
+    >
       {going ? (
         <>
           <span className="pulse" />
@@ -37,6 +44,12 @@ export function LiveState({ place, onRefused }: { place: Place; onRefused(reason
         </>
       ) : task.state ? (
         <>
+          {cut ? (
+            <span className="live-cut lane-error">
+              <Icon name="unplug" />
+              {t('timeline.cut')}
+            </span>
+          ) : null}
           <StateTag state={task.state} still />
           {task.first !== undefined && task.last !== undefined ? (
             <span className="mono live-clock">{formatDuration(task.last - task.first)}</span>

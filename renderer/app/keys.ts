@@ -1,6 +1,7 @@
 import { conversationKeys } from '../features/conversation/keys.ts';
 import { timelineKeys } from '../features/timeline/keys.ts';
 import { treeKeys } from '../features/tree/keys.ts';
+import { exchangeKeys, frameKeys } from '../features/wire/keys.ts';
 import { chordLabel } from '../state/chords.ts';
 import type { KeyBinding } from '../state/key-table.ts';
 import type { StringKey } from '../strings/index.ts';
@@ -15,6 +16,7 @@ export const globalKeys = [
   { id: 'previousPane', chords: ['Shift+F6'], label: 'keys.global.previousPane' },
   { id: 'rail', chords: ['Mod+KeyB'], label: 'keys.global.rail' },
   { id: 'inspector', chords: ['Mod+Alt+KeyI'], label: 'keys.global.inspector' },
+  { id: 'wire', chords: ['Mod+KeyJ'], label: 'keys.global.wire' },
   { id: 'filter', chords: ['Mod+KeyF'], label: 'keys.global.filter' },
   { id: 'saveSession', chords: ['Mod+KeyS'], label: 'keys.global.saveSession' },
   { id: 'question', chords: ['F8'], label: 'keys.global.question' },
@@ -60,6 +62,8 @@ export const keySheet: readonly { title: StringKey; bindings: readonly KeyBindin
   { title: 'keys.timeline', bindings: timelineKeys },
   { title: 'keys.conversation', bindings: conversationKeys },
   { title: 'keys.inspector', bindings: inspectorKeys },
+  { title: 'keys.exchanges', bindings: exchangeKeys },
+  { title: 'keys.frames', bindings: frameKeys },
 ];
 
 /** Hint for a button or a menu row that does the same as a key. */

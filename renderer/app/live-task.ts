@@ -17,8 +17,7 @@ export function liveTask(log: SessionLog, place: Place): LiveTask | undefined {
         ? newest(log.tree.context(place.agent, place.context)?.tasks)
         : undefined;
   if (!task) return undefined;
-  const last = task.exchanges[task.exchanges.length - 1];
-  return task.live && last !== undefined ? { task, exchange: last } : { task };
+  return task.listening === undefined ? { task } : { task, exchange: task.listening };
 }
 
 function newest(tasks: readonly TreeTask[] | undefined): TreeTask | undefined {

@@ -3,6 +3,7 @@ const PANES = ['top', 'rail', 'main', 'inspector', 'wire'] as const;
 /** Where the focus goes inside a pane, best first. */
 const STOPS = [
   '[data-testid="timeline"]',
+  '[data-list="exchanges"]',
   '[role="treeitem"][aria-selected="true"]',
   '[aria-current][tabindex="0"]',
   '[role="tab"][aria-selected="true"]',
@@ -40,8 +41,15 @@ export function skipToTimeline(): void {
   focusIn(paneOf('main'));
 }
 
-/** The field that filters what the centre shows, when it has one. */
-export const focusFilter = (): void => document.querySelector<HTMLElement>('[data-pane="main"] [data-filter]')?.focus();
+/** The focus is inside this pane. */
+export const hasFocus = (name: (typeof PANES)[number]): boolean =>
+  paneOf(name)?.contains(document.activeElement) === true;
+
+/** The field that filters what has the focus, else what the centre shows. */
+export function focusFilter(): void {
+  const pane = hasFocus('wire') ? 'wire' : 'main';
+  document.querySelector<HTMLElement>(`[data-pane="${pane}"] [data-filter]`)?.focus();
+}
 
 /** The agent's open question. */
 export const focusQuestion = (): void =>

@@ -5,10 +5,10 @@ import { chooseAgent } from '../features/rail/Agents.tsx';
 import { CONNECTION } from '../features/rail/connection.ts';
 import { ageText } from '../state/age.ts';
 import { addSampleAgent, fetchCard } from '../state/agents.ts';
-import { cancelTask, stopListening } from '../state/calls.ts';
+import { cancelTask, dropStream, stopListening } from '../state/calls.ts';
 import { composer } from '../state/compose.ts';
 import { stateGlyph } from '../state/glyphs.ts';
-import { toggleInspector, toggleRail } from '../state/layout.ts';
+import { toggleInspector, toggleRail, toggleWire } from '../state/layout.ts';
 import { sessionLog } from '../state/log.ts';
 import { useAgents, useAppInfo, useSessions } from '../state/queries.ts';
 import { goTo, selectionStore } from '../state/selection.ts';
@@ -21,6 +21,7 @@ import { oneLine, shortId } from '../ui/text.ts';
 import { hintOf } from './keys.ts';
 import { openLayer } from './layers.ts';
 import { liveTask } from './live-task.ts';
+import { saveHar } from './save-har.ts';
 
 /** Everything the palette offers, made when it opens. */
 export function useEntries(): PaletteEntry[] {
@@ -124,6 +125,14 @@ function commandEntries(
       run: () => stopListening(exchange),
     },
   );
+  add(
+    exchange !== undefined && {
+      id: 'drop',
+      icon: 'unplug',
+      label: t('wire.drop'),
+      run: () => dropStream(exchange),
+    },
+  );
   add({
     id: 'composer',
     icon: 'send',
@@ -179,6 +188,7 @@ function commandEntries(
     keys: hintOf('saveSession'),
     run: () => void exportSession(log.session),
   });
+  add({ id: 'exportHar', icon: 'download', label: t('command.exportHar'), run: () => void saveHar(log.session) });
   for (const theme of ['dark', 'light', 'system'] as const) {
     const icon = ({ dark: 'moon', light: 'sun', system: 'monitor' } as const)[theme];
     add({ id: theme, icon, label: t(`command.theme.${theme}`), run: () => setSetting('theme', theme) });
@@ -191,6 +201,7 @@ function commandEntries(
     keys: hintOf('inspector'),
     run: toggleInspector,
   });
+  add({ id: 'wire', icon: 'wire', label: t('command.wire'), keys: hintOf('wire'), run: toggleWire });
   add({
     id: 'settings',
     icon: 'settings',

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { inTextField } from '../state/chords.ts';
 import { composer } from '../state/compose.ts';
 import { bindingOf } from '../state/key-table.ts';
-import { closeOverlays, layoutStore, toggleInspector, toggleRail } from '../state/layout.ts';
+import { closeOverlays, currentLayout, layoutStore, toggleInspector, toggleRail, toggleWire } from '../state/layout.ts';
 import { sessionLog } from '../state/log.ts';
 import { chooseTab, goTo, selectionStore } from '../state/selection.ts';
 import { exportSession } from '../state/sessions.ts';
@@ -10,7 +10,7 @@ import { chooseInspectorView } from './inspector-view.ts';
 import { composerKeys, type GlobalKey, globalKeys, inspectorKeys, tabKeys } from './keys.ts';
 import { openLayer } from './layers.ts';
 import { panelsOf } from './panels.ts';
-import { cyclePane, focusFilter, focusQuestion } from './panes.ts';
+import { cyclePane, focusFilter, focusPane, focusQuestion, hasFocus } from './panes.ts';
 
 const ACTIONS: Record<GlobalKey, () => void> = {
   palette: () => openLayer({ kind: 'palette', start: '' }),
@@ -21,12 +21,19 @@ const ACTIONS: Record<GlobalKey, () => void> = {
   previousPane: () => cyclePane(-1),
   rail: toggleRail,
   inspector: toggleInspector,
+  wire: toggleWirePane,
   filter: focusFilter,
   saveSession: () => void exportSession(sessionLog().session),
   question: focusQuestion,
   settings: () => openLayer({ kind: 'settings' }),
   keys: () => openLayer({ kind: 'keys' }),
 };
+
+/** What has the focus goes away with the console. */
+function toggleWirePane(): void {
+  if (currentLayout().wire.form === 'open' && hasFocus('wire')) focusPane('main');
+  toggleWire();
+}
 
 const COMPOSER_ACTIONS: Record<(typeof composerKeys)[number]['id'], () => void> = {
   send: () => composer()?.send(),

@@ -69,4 +69,24 @@ describe('arrange', () => {
     expect(at(1_440, 900, { composer: 40 }).composer.form).toBe('line');
     expect(at(1_440, 900, { composer: 4_000 }).composer.height).toBe(416);
   });
+
+  it('opens the wire console at its default, and keeps it within its bounds and off the panes above', () => {
+    expect(at(1_440).wire).toMatchObject({ form: 'bar', height: 28, fits: true });
+    expect(at(1_440, 900, { wireOpen: true }).wire).toMatchObject({ form: 'open', height: 348 });
+    expect(at(1_440, 900, { wireOpen: true, wire: 20 }).wire.height).toBe(160);
+    expect(at(1_440, 1_200, { wireOpen: true, wire: 9_000 }).wire.height).toBe(Math.round(1_160 * 0.7));
+    expect(at(1_440, 600, { wireOpen: true, wire: 9_000 }).wire.height).toBe(300);
+    expect(at(1_440, 459, { wireOpen: true }).wire).toMatchObject({ form: 'bar', height: 28, fits: false });
+  });
+
+  it('makes the composer one line above an open wire console, unless there is room', () => {
+    expect(at(1_440, 900, { wireOpen: true }).composer.form).toBe('line');
+    expect(at(1_440, 948, { wireOpen: true }).composer.form).toBe('full');
+    expect(at(1_440, 947, { wireOpen: true }).composer.form).toBe('line');
+  });
+
+  it('counts the room above an open wire console when the inspector docks', () => {
+    expect(at(880, 900, { wireOpen: true }).inspector).toMatchObject({ form: 'docked', size: Math.round(512 * 0.4) });
+    expect(at(880, 700, { wireOpen: true }).inspector.overlays).toBe(true);
+  });
 });

@@ -20,19 +20,27 @@ export const INSPECTOR = { size: 380, min: 300, max: 640 } as const;
 /** Share of the centre that a docked inspector takes, and its least height in px. */
 export const DOCKED = { share: 0.4, min: 140 } as const;
 export const COMPOSER = { size: 117, min: 40, share: 0.5 } as const;
+/** The wire console: height, least height, and the most it takes of the window below the top bar; its bar when folded. */
+export const WIRE = { size: 348, min: 160, share: 0.7, bar: 28 } as const;
 export const CENTRE_MIN = 420;
 /** A centre lower than this has more use for rows than for a tall composer, px. */
 const FULL_COMPOSER_ABOVE = 420;
-/** Height of top bar and wire bar together, px. */
-const BARS = 40 + 28;
+/** Above an open wire console the composer is one line, unless the centre is at least this high, px. */
+const FULL_COMPOSER_OVER_WIRE = 560;
+/** What the panes above an open wire console need: heads, filter, one-line composer and a few rows, px. */
+const ABOVE_WIRE_MIN = 260;
+/** Height of the top bar, px. */
+const TOP_BAR = 40;
 
 /** Sizes and folds the person chose; a missing one has its default. */
 export interface LayoutWish {
   rail?: number;
   inspector?: number;
   composer?: number;
+  wire?: number;
   railOpen?: boolean;
   inspectorOpen?: boolean;
+  wireOpen?: boolean;
 }
 
 export interface Layout {
@@ -56,6 +64,15 @@ export interface Layout {
     overlays: boolean;
   };
   composer: { form: 'full' | 'line'; height: number; min: number; max: number };
+  wire: {
+    form: 'open' | 'bar';
+    /** The console with its bar, px. */
+    height: number;
+    min: number;
+    max: number;
+    /** The window is high enough for more than the bar. */
+    fits: boolean;
+  };
 }
 
 /** Panes remember their sizes per class. */
@@ -77,7 +94,10 @@ export function arrange(
 ): Layout {
   const narrow = window.width < STRIP_BELOW;
   const docks = window.width < DOCK_BELOW;
-  const overlays = docks && (window.width < OVERLAY_BELOW_WIDTH || window.height < LOW_BELOW);
+  const wire = wireOf(window, wish);
+  // An open console leaves the panes above it as much room as a lower window would.
+  const height = window.height - (wire.height - WIRE.bar);
+  const overlays = docks && (window.width < OVERLAY_BELOW_WIDTH || height < LOW_BELOW);
   const full = !narrow && wish.railOpen !== false;
   const open = now.hasInspector && (overlays ? now.inspectorOver : wish.inspectorOpen !== false);
   const side = open && !docks;
@@ -96,12 +116,12 @@ export function arrange(
     rail = clamp(rail, RAIL.min, Math.max(RAIL.min, window.width - CENTRE_MIN));
   }
 
-  const column = window.height - BARS;
+  const column = height - TOP_BAR - WIRE.bar;
   const dockedMax = Math.max(DOCKED.min, Math.round(column * 0.7));
   const docked = clamp(wish.inspector ?? column * DOCKED.share, DOCKED.min, dockedMax);
   const centre = open && docks && !overlays ? column - docked : column;
-  const line =
-    window.height < LOW_BELOW || centre < FULL_COMPOSER_ABOVE || (wish.composer ?? COMPOSER.size) <= COMPOSER.min;
+  const least = wire.form === 'open' ? FULL_COMPOSER_OVER_WIRE : FULL_COMPOSER_ABOVE;
+  const line = window.height < LOW_BELOW || centre < least || (wish.composer ?? COMPOSER.size) <= COMPOSER.min;
   const composerMax = Math.round(column * COMPOSER.share);
 
   return {
@@ -126,5 +146,20 @@ export function arrange(
       min: COMPOSER.min,
       max: composerMax,
     },
+    wire,
+  };
+}
+
+function wireOf(window: WindowSize, wish: LayoutWish): Layout['wire'] {
+  const room = window.height - TOP_BAR;
+  const max = Math.round(Math.min(room * WIRE.share, room - ABOVE_WIRE_MIN));
+  const fits = max >= WIRE.min;
+  const open = fits && wish.wireOpen === true;
+  return {
+    form: open ? 'open' : 'bar',
+    height: open ? clamp(wish.wire ?? WIRE.size, WIRE.min, max) : WIRE.bar,
+    min: WIRE.min,
+    max,
+    fits,
   };
 }

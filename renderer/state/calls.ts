@@ -41,3 +41,15 @@ export async function cancelTask(agent: string, task: string): Promise<Reply<Out
 
 /** Stops listening; the task goes on at the agent. */
 export const stopListening = (exchange: number): void => void call('calls.abort', { exchange });
+
+/** Ends an exchange as if its connection had been lost, to see what happens then. */
+export const dropStream = (exchange: number): void => void call('streams.drop', { exchange });
+
+/** Subscribes to a task without waiting for the next attempt. */
+export const subscribeNow = (agent: string, task: string) => call('streams.subscribe', { agent, task });
+
+/** Fetches a task and has the log say what it holds beyond its events. */
+export const fetchTask = (agent: string, task: string) => call('streams.fetch', { agent, task });
+
+/** Makes no more attempts to open a task's stream again. */
+export const stopTrying = (agent: string, task: string): void => void call('streams.stop', { agent, task });

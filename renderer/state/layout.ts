@@ -62,3 +62,10 @@ export function showInspector(open: boolean): void {
   if (inspector.overlays) layoutStore.setState({ inspectorOver: open });
   else keepLayout({ inspectorOpen: open });
 }
+
+export function toggleWire(): void {
+  showWire(currentLayout().wire.form !== 'open');
+}
+
+/** Opens or folds the wire console; a window that is too low keeps the wish for later. */
+export const showWire = (open: boolean): void => keepLayout({ wireOpen: open });

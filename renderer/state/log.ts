@@ -2,6 +2,7 @@ import { createStore, useStore } from 'zustand';
 import { createTree, type Tree } from '../../shared/a2a/reduce/tree.ts';
 import type { Row } from '../../shared/model/row.ts';
 import { createExchanges, type Exchanges } from './exchanges.ts';
+import { createReconnects, type Reconnects } from './reconnects.ts';
 
 /**
  * The rows of the session on screen. The array is mutable and lives outside React: a burst adds thousands of rows per
@@ -14,6 +15,7 @@ export interface SessionLog {
   rows: Row[];
   tree: Tree;
   exchanges: Exchanges;
+  reconnects: Reconnects;
   /** Highest seq the engine has recorded; above the last row's seq while the page lags. */
   last: number;
 }
@@ -24,6 +26,7 @@ const emptyLog = (session: string): SessionLog => ({
   rows: [],
   tree: createTree(),
   exchanges: createExchanges(),
+  reconnects: createReconnects(),
   last: 0,
 });
 
@@ -56,6 +59,7 @@ export function appendRows(rows: readonly Row[], last: number): void {
     log.rows.push(row);
     log.tree.push(row);
     log.exchanges.push(row);
+    log.reconnects.push(row);
   }
   if (last > log.last) log.last = last;
 }

@@ -14,6 +14,7 @@ const KEYS_OF: Record<Signal, string[][]> = {
   agents: [['agents'], ['card']],
   sessions: [['sessions'], ['app']],
   settings: [['settings']],
+  doctor: [['doctor']],
 };
 
 /** Asks again for what a signal says has changed. */
@@ -32,6 +33,14 @@ export const useCard = (agent: string | undefined) =>
   useQuery({
     queryKey: ['card', agent],
     queryFn: () => ask('card.get', { agent: agent ?? '' }),
+    enabled: agent !== undefined,
+  });
+
+/** The run of the connection doctor that goes on, or the last one. */
+export const useDoctor = (agent: string | undefined) =>
+  useQuery({
+    queryKey: ['doctor', agent],
+    queryFn: () => ask('doctor.get', { agent: agent ?? '' }),
     enabled: agent !== undefined,
   });
 

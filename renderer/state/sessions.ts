@@ -60,11 +60,20 @@ export async function removeSession(session: string): Promise<void> {
 /** Hands the session file to the person as a download. */
 export async function exportSession(session: string): Promise<Reply<null>> {
   const reply = await call('sessions.export', { session });
-  if (!reply.ok) return reply;
-  const url = URL.createObjectURL(new Blob([reply.value.content], { type: 'application/x-ndjson' }));
+  return reply.ok ? download(reply.value, 'application/x-ndjson') : reply;
+}
+
+/** Hands the session to the person as an HTTP Archive. */
+export async function exportHar(session: string): Promise<Reply<null>> {
+  const reply = await call('wire.har', { session });
+  return reply.ok ? download(reply.value, 'application/json') : reply;
+}
+
+function download({ name, content }: { name: string; content: string }, type: string): Reply<null> {
+  const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');
   link.href = url;
-  link.download = reply.value.name;
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
   return done(null);

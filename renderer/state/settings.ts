@@ -1,8 +1,9 @@
 import { createStore, useStore } from 'zustand';
+import { ENGINE_SETTINGS, type EngineSettings } from '../../shared/contract/engine-settings.ts';
 import { call } from './bridge.ts';
 
 /** Choices kept between starts. One key per concern; values are plain JSON. */
-export interface Settings {
+export interface Settings extends EngineSettings {
   theme: 'system' | 'dark' | 'light';
   density: 'compact' | 'comfortable';
   /** Pane sizes in px and folds, per window class. */
@@ -31,6 +32,7 @@ export interface Settings {
 }
 
 const DEFAULTS: Settings = {
+  ...ENGINE_SETTINGS,
   theme: 'system',
   density: 'compact',
   layout: {},

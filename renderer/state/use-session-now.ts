@@ -1,5 +1,5 @@
 import { useEffect, useReducer } from 'react';
-import { sessionLog } from '../../state/log.ts';
+import { sessionLog } from './log.ts';
 
 /** Milliseconds since the session started, as of now; draws again at this pace while `active`. */
 export function useSessionNow(active: boolean, everyMs: number): number {

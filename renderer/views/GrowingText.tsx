@@ -1,6 +1,7 @@
 import { lazy, memo, Suspense, useRef, useState } from 'react';
 import { t } from '../strings/index.ts';
 import { showHidden } from '../ui/text.ts';
+import { isPlainLine } from './plain-line.ts';
 import { newTextBlocks, takeText } from './text-blocks.ts';
 
 const Markdown = lazy(() => import('./Markdown.tsx'));
@@ -50,6 +51,12 @@ const Block = memo(function Block({ text, limit }: { text: string; limit: number
       </div>
     );
   const visible = showHidden(text);
+  if (isPlainLine(visible))
+    return (
+      <div className="prose">
+        <p>{visible}</p>
+      </div>
+    );
   return (
     <Suspense fallback={<div className="prose prose-plain">{visible}</div>}>
       <Markdown text={visible} />

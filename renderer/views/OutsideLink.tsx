@@ -5,13 +5,21 @@ import { t } from '../strings/index.ts';
 import { Button } from '../ui/Button.tsx';
 import { Code } from '../ui/Code.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import { oneLine } from '../ui/text.ts';
 
 /** A link that names its whole address before anything opens. */
 export function OutsideLink({ url, children }: { url: string; children: ReactNode }) {
   const [asking, setAsking] = useState(false);
   const external = useAppInfo().data?.capabilities.externalLinks;
   const safe = /^https?:\/\//i.test(url);
-  if (!safe) return <span title={url}>{children}</span>;
+  // An address that is not opened is still worth reading.
+  if (!safe) {
+    return (
+      <span title={url}>
+        {children} <span className="mono">{oneLine(url)}</span>
+      </span>
+    );
+  }
   return (
     <>
       <button type="button" className="link" title={url} onClick={() => setAsking(true)}>

@@ -1,3 +1,4 @@
+import { fileOf } from '../../shared/a2a/reduce/part-file.ts';
 import { type Part, partKind } from '../../shared/model/message.ts';
 import { t } from '../strings/index.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -8,10 +9,6 @@ import { Prose } from './Prose.tsx';
 
 /** Media types shown as a picture from a data URL. SVG is not among them: it can carry scripts. */
 const PICTURES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
-
-/** Bytes that standard base64 text stands for. */
-const decodedBytes = (base64: string): number =>
-  Math.floor((base64.length * 3) / 4) - (base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0);
 
 /** Parts in order. Adjacent text parts are chunks of one text by convention, so they are joined for reading. */
 export function Parts({ parts }: { parts: readonly Part[] }) {
@@ -52,15 +49,18 @@ function OnePart({ part }: { part: Part }) {
   );
 }
 
-function FileLine({ part, size }: { part: Part; size: string }) {
+function FileLine({ part }: { part: Part }) {
+  const { name, mediaType, bytes, problem } = fileOf(part) ?? {};
+  const size = bytes === undefined ? '' : formatBytes(bytes);
   return (
     <span className="hflex part-file">
       <Icon name="file" className="lane-artifact" />
-      <b className="cut" title={part.filename}>
-        {oneLine(part.filename ?? t('part.unnamed'))}
+      <b className="cut" title={name}>
+        {oneLine(name ?? t('part.unnamed'))}
       </b>
-      <span className="t3 mono">{showHidden(part.mediaType ?? '')}</span>
+      <span className="t3 mono">{showHidden(mediaType ?? '')}</span>
       <span className="t3">{size}</span>
+      {problem ? <span className="tone-warn">{t(`part.problem.${problem}`)}</span> : null}
     </span>
   );
 }
@@ -69,7 +69,7 @@ function RawPart({ part }: { part: Part }) {
   const raw = String(part.raw ?? '');
   return (
     <>
-      <FileLine part={part} size={formatBytes(decodedBytes(raw))} />
+      <FileLine part={part} />
       {PICTURES.has(part.mediaType ?? '') ? (
         <img className="part-picture" alt={part.filename ?? ''} src={`data:${part.mediaType};base64,${raw}`} />
       ) : null}
@@ -81,13 +81,15 @@ function LinkPart({ part }: { part: Part }) {
   const url = String(part.url ?? '');
   return (
     <>
-      <FileLine part={part} size="" />
-      <span className="hflex">
-        <span className="mono cut" title={url}>
-          {showHidden(url)}
+      <FileLine part={part} />
+      {/^data:/i.test(url) ? null : (
+        <span className="hflex">
+          <span className="mono cut" title={url}>
+            {showHidden(url)}
+          </span>
+          <OutsideLink url={url}>{t('part.open')}</OutsideLink>
         </span>
-        <OutsideLink url={url}>{t('part.open')}</OutsideLink>
-      </span>
+      )}
     </>
   );
 }

@@ -1,12 +1,20 @@
 import { describeSecurity, type SchemeWords } from '../../../shared/a2a/card/security-words.ts';
-import type { AgentView } from '../../../shared/contract/views.ts';
+import type { AgentView, CardView } from '../../../shared/contract/views.ts';
 import type { AgentCard } from '../../../shared/model/card.ts';
 import { t } from '../../strings/index.ts';
 import { Tag } from '../../ui/Chip.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import type { IconName } from '../../ui/icons.ts';
 import { oneLine } from '../../ui/text.ts';
 import { schemeSentence } from './security.ts';
-import { signatureFacts } from './view-model.ts';
+import { type SignatureState, signatureState } from './view-model.ts';
+
+const SIGNATURE_LOOKS: Readonly<Record<SignatureState, { icon: IconName; tone?: string }>> = {
+  trusted: { icon: 'check', tone: 'tone-ok' },
+  invalid: { icon: 'triangle', tone: 'tone-warn' },
+  'cannot-check': { icon: 'clock', tone: 'tone-info' },
+  unsigned: { icon: 'info' },
+};
 
 /** Signatures told apart on screen; a card may carry any number. */
 const SIGNATURES_SHOWN = 6;
@@ -72,27 +80,24 @@ const Scheme = ({ scheme, also }: { scheme: SchemeWords; also: boolean }) => (
   </span>
 );
 
-/** Who says that the card is the agent's. Nothing is verified here, so nothing is claimed. */
-export function SignatureBox({ card }: { card: AgentCard }) {
-  const facts = signatureFacts(card);
-  const state = facts.length > 0 ? 'cannot-check' : 'unsigned';
+/** Who says that the card is the agent's. Only a key that the person trusts can say so. */
+export function SignatureBox({ view }: { view: CardView }) {
+  const { signatures } = view;
+  const state = signatureState(signatures);
+  const look = SIGNATURE_LOOKS[state];
   return (
-    <section className="card-box card-small" data-testid="signature" data-state={state} data-count={facts.length}>
+    <section className="card-box card-small" data-testid="signature" data-state={state} data-count={signatures.length}>
       <div className="card-small-head">
         <Icon name="shield" className="t3" />
         <h3>{t('card.signature')}</h3>
         <span className="card-small-end">
-          <Tag icon={facts.length > 0 ? 'clock' : 'info'} {...(facts.length > 0 ? { tone: 'tone-info' } : {})}>
-            {t(`card.signature.${state}`)}
-          </Tag>
+          <Tag {...look}>{t(`card.signature.${state}`)}</Tag>
         </span>
       </div>
-      <p className="t2">
-        {facts.length > 0 ? t('card.signature.signed', { count: facts.length }) : t('card.signature.unsigned.explain')}
-      </p>
-      {facts.length > 0 ? (
+      <p className="t2">{t(`card.signature.${state}.explain`, { count: signatures.length })}</p>
+      {signatures.length > 0 ? (
         <ul className="card-list">
-          {facts.slice(0, SIGNATURES_SHOWN).map(({ alg, kid }, index) => (
+          {signatures.slice(0, SIGNATURES_SHOWN).map(({ alg, kid }, index) => (
             <li key={index}>
               {!alg
                 ? t('card.signature.unreadable')

@@ -67,7 +67,7 @@ const Human = ({ view, agent }: { view: CardView; agent: AgentView | undefined }
     <Identity card={view.card} />
     <div className="card-boxes">
       <AccessBox card={view.card} agent={agent} />
-      <SignatureBox card={view.card} />
+      <SignatureBox view={view} />
     </div>
     <Interfaces view={view} agent={agent} />
     <Capabilities card={view.card} />

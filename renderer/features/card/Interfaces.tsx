@@ -1,5 +1,7 @@
+import { useMutation } from '@tanstack/react-query';
 import type { AgentView, CardView } from '../../../shared/contract/views.ts';
-import { CallError } from '../../state/bridge.ts';
+import { ask, CallError } from '../../state/bridge.ts';
+import { useDoctor } from '../../state/queries.ts';
 import { t } from '../../strings/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -12,7 +14,10 @@ import { automatic, forced, type InterfaceRow, interfaceRows, isForced, shortUrl
 export function Interfaces({ view, agent }: { view: CardView; agent: AgentView | undefined }) {
   const change = useOptions(agent);
   const negotiated = agent?.negotiated ?? view.negotiated;
-  const rows = interfaceRows(view.card, negotiated, view.issues);
+  const report = useDoctor(agent?.id).data;
+  const test = useMutation({ mutationFn: (id: string) => ask('doctor.start', { agent: id }) });
+  const rows = interfaceRows(view.card, negotiated, view.issues, report);
+  const testing = test.isPending || report?.state === 'running';
   const byPerson = agent !== undefined && isForced(agent.options);
   const own = negotiated && negotiated.index < 0 && !rows.some((row) => row.used) && byPerson;
   return (
@@ -20,17 +25,29 @@ export function Interfaces({ view, agent }: { view: CardView; agent: AgentView |
       <div className="card-part-head">
         <h3>{t('card.interfaces')}</h3>
         <span className="t3">{byPerson ? t('card.interfaces.forced') : t('card.interfaces.auto')}</span>
-        {byPerson ? (
-          <Button
-            size="s"
-            className="end"
-            data-testid="interface-automatic"
-            disabled={change.isPending}
-            onClick={() => change.mutate(automatic(agent.options))}
-          >
-            {t('card.interfaces.automatic')}
-          </Button>
-        ) : null}
+        <span className="card-part-end">
+          {byPerson ? (
+            <Button
+              size="s"
+              data-testid="interface-automatic"
+              disabled={change.isPending}
+              onClick={() => change.mutate(automatic(agent.options))}
+            >
+              {t('card.interfaces.automatic')}
+            </Button>
+          ) : null}
+          {agent && rows.length > 0 ? (
+            <Button
+              size="s"
+              icon="zap"
+              data-testid="interfaces-test"
+              disabled={testing}
+              onClick={() => test.mutate(agent.id)}
+            >
+              {testing ? t('card.interfaces.testing') : t('card.interfaces.test')}
+            </Button>
+          ) : null}
+        </span>
       </div>
       {rows.length === 0 ? <p className="hint">{t('card.interfaces.none')}</p> : null}
       {own ? <p className="hint">{t('card.interfaces.own', { url: shortUrl(negotiated.url) })}</p> : null}
@@ -41,7 +58,7 @@ export function Interfaces({ view, agent }: { view: CardView; agent: AgentView |
             <span>{t('card.interface.binding')}</span>
             <span>{t('card.interface.version')}</span>
             <span>{t('card.interface.url')}</span>
-            <span>{t('card.interface.notes')}</span>
+            <span>{rows.some((row) => row.reach) ? t('card.interface.here') : t('card.interface.notes')}</span>
           </div>
           {rows.map((row) => (
             <Row
@@ -101,22 +118,44 @@ const Row = ({ row, why, disabled, onChoose }: RowProps) => (
 
 /** The one thing most worth knowing of a row: why it is used, what is wrong with it, why it cannot be used. */
 function Notes({ row, why }: Pick<RowProps, 'row' | 'why'>) {
-  const { issue } = row;
-  const bad = issue && issue.severity !== 'note' ? issue : undefined;
+  const { issue, reach } = row;
+  const failed = reach?.verdict === 'failed' || reach?.verdict === 'warning' ? reach : undefined;
+  const bad = failed
+    ? { message: failed.message, severity: failed.verdict === 'failed' ? 'error' : 'warning' }
+    : issue && issue.severity !== 'note'
+      ? issue
+      : undefined;
+  const good = !bad && reach?.verdict === 'ok';
   const text = bad
     ? oneLine(bad.message)
-    : why
-      ? t(`card.why.${why}`)
-      : row.unusable
-        ? t(`card.interface.unusable.${row.unusable}`)
-        : row.plain
-          ? t('card.interface.plain')
-          : t('card.interface.untested');
+    : good
+      ? why
+        ? t('card.interface.reached.why', { why: t(`card.why.${why}`) })
+        : t('card.interface.reached')
+      : why
+        ? t(`card.why.${why}`)
+        : row.unusable
+          ? t(`card.interface.unusable.${row.unusable}`)
+          : row.plain
+            ? t('card.interface.plain')
+            : t('card.interface.untested');
   return (
-    <span className="interface-notes" title={why && bad ? `${t(`card.why.${why}`)}. ${text}` : text}>
+    <span className="interface-notes" title={titleOf(row, why, text)}>
       {bad ? <Icon name="triangle" className={bad.severity === 'error' ? 'tone-danger' : 'tone-warn'} /> : null}
-      {!bad && why ? <Icon name="check" className="tone-ok" /> : null}
-      <span className={bad || why ? 'interface-note' : 'interface-note t3'}>{text}</span>
+      {!bad && (why || good) ? <Icon name="check" className="tone-ok" /> : null}
+      <span className={bad || why || good ? 'interface-note' : 'interface-note t3'}>{text}</span>
     </span>
   );
+}
+
+/** Everything that is known of a row, for who wants more than fits. */
+function titleOf({ reach, issue }: InterfaceRow, why: RowProps['why'], text: string): string {
+  const parts = [
+    why ? `${t(`card.why.${why}`)}.` : '',
+    reach?.message ?? '',
+    reach?.next ?? '',
+    issue?.message ?? '',
+    text,
+  ];
+  return [...new Set(parts.filter(Boolean))].join(' ');
 }

@@ -8,7 +8,7 @@ import {
   interfaceRows,
   isForced,
   shortUrl,
-  signatureFacts,
+  signatureState,
   withExtension,
   worstAt,
 } from './view-model.ts';
@@ -86,6 +86,20 @@ describe('interfaceRows', () => {
     expect(rows[1]?.plain).toBe(true);
   });
 
+  it('takes over what the connection test found, unless something has changed since', () => {
+    const [first, second] = interfaceRows(card({}), undefined, []).map(({ url }) => url);
+    const interfaces = [
+      { index: 0, url: first ?? '', verdict: 'ok' as const, message: 'it answers' },
+      { index: 1, url: second ?? '', verdict: 'failed' as const, message: 'it does not' },
+      { index: 3, url: 'http://elsewhere/', verdict: 'failed' as const, message: 'another card' },
+    ];
+    const rows = interfaceRows(card({}), undefined, [], { interfaces });
+    expect(rows.map(({ state }) => state)).toEqual(['ok', 'error', 'untested', 'untested']);
+    expect(rows[1]?.reach?.message).toBe('it does not');
+    const outdated = interfaceRows(card({}), undefined, [], { interfaces, outdated: true });
+    expect(outdated.map(({ state }) => state)).toEqual(['untested', 'warning', 'untested', 'untested']);
+  });
+
   it.each([undefined, null, 'x', { 0: {} }])('bears %j in place of the list', (supportedInterfaces) => {
     expect(interfaceRows(card({ supportedInterfaces }), undefined, [])).toEqual([]);
   });
@@ -130,11 +144,11 @@ describe('facts', () => {
     expect(capabilityRows(card({ capabilities: null })).every((one) => one.says === 'unsaid')).toBe(true);
   });
 
-  it('reads the protected header of a signature and bears a broken one', () => {
-    const encoded = btoa('{"alg":"ES256","kid":"k-1"}').replace(/=+$/, '');
-    expect(
-      signatureFacts(card({ signatures: [{ protected: encoded, signature: 's' }, { protected: '%%' }, 4] })),
-    ).toEqual([{ alg: 'ES256', kid: 'k-1' }, {}, {}]);
+  it('says in one word what the signatures come to: a trusted one is enough', () => {
+    expect(signatureState([])).toBe('unsigned');
+    expect(signatureState([{ state: 'cannot-check' }])).toBe('cannot-check');
+    expect(signatureState([{ state: 'cannot-check' }, { state: 'invalid' }])).toBe('invalid');
+    expect(signatureState([{ state: 'invalid' }, { state: 'trusted' }])).toBe('trusted');
   });
 
   it('finds no finding where there is none', () => {

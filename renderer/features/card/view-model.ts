@@ -1,7 +1,14 @@
 import { bindingOf, dialectOf } from '../../../shared/a2a/card/choose-interface.ts';
 import { isLoopback, parseUrl } from '../../../shared/a2a/card/url.ts';
-import type { AgentOptions, InterfaceVerdict, Negotiated } from '../../../shared/contract/views.ts';
-import type { AgentCard, AgentCardSignature, AgentInterface } from '../../../shared/model/card.ts';
+import type {
+  AgentOptions,
+  DoctorView,
+  InterfaceReach,
+  InterfaceVerdict,
+  Negotiated,
+  SignatureView,
+} from '../../../shared/contract/views.ts';
+import type { AgentCard, AgentInterface } from '../../../shared/model/card.ts';
 import type { Issue, Severity } from '../../../shared/model/issue.ts';
 
 export interface InterfaceRow {
@@ -22,6 +29,8 @@ export interface InterfaceRow {
   issue?: Issue;
   /** Plain http to another computer. */
   plain: boolean;
+  /** What the connection test found from this computer. */
+  reach?: InterfaceReach;
   state: 'ok' | 'warning' | 'error' | 'untested';
 }
 
@@ -30,10 +39,15 @@ export function interfaceRows(
   card: AgentCard,
   negotiated: Negotiated | undefined,
   issues: readonly Issue[],
+  report?: Pick<DoctorView, 'interfaces' | 'outdated'> | null,
 ): InterfaceRow[] {
-  const rows = asList<AgentInterface>(card.supportedInterfaces).map((one, index) =>
-    interfaceRow(one, index, negotiated?.verdicts?.[index], issues),
-  );
+  const tested = report?.outdated ? [] : (report?.interfaces ?? []);
+  const rows = asList<AgentInterface>(card.supportedInterfaces).map((one, index) => {
+    const row = interfaceRow(one, index, negotiated?.verdicts?.[index], issues);
+    // The card may have been read again since, with other interfaces.
+    const reach = tested.find((other) => other.index === index && other.url === row.url);
+    return reach ? { ...row, reach, state: stateWith(row.state, reach) } : row;
+  });
   const used = rows[usedIndex(rows, negotiated)];
   if (used) used.used = true;
   return rows;
@@ -74,6 +88,13 @@ function interfaceRow(
 function stateOf(issue: Issue | undefined, plain: boolean): InterfaceRow['state'] {
   if (issue?.severity === 'error') return 'error';
   return issue?.severity === 'warning' || plain ? 'warning' : 'untested';
+}
+
+/** Reaching an address is more than any rule about it can say, except where the rule knows of trouble. */
+function stateWith(state: InterfaceRow['state'], { verdict }: InterfaceReach): InterfaceRow['state'] {
+  if (verdict === 'failed') return 'error';
+  if (verdict === 'skipped' || state === 'error') return state;
+  return verdict === 'warning' || state === 'warning' ? 'warning' : 'ok';
 }
 
 /** A forced endpoint is no index of the card, even when it is an address that the card names. */
@@ -139,31 +160,14 @@ export function capabilityRows(card: AgentCard): { name: CapabilityName; says: '
 const CAPABILITIES = ['streaming', 'pushNotifications', 'extendedAgentCard'] as const;
 export type CapabilityName = (typeof CAPABILITIES)[number];
 
-export interface SignatureFact {
-  alg?: string;
-  kid?: string;
-}
+export type SignatureState = SignatureView['state'] | 'unsigned';
 
-/** Algorithm and key id of each signature, read from its protected header (RFC 7515 §4.1); nothing is verified. */
-export const signatureFacts = (card: AgentCard): SignatureFact[] =>
-  asList<AgentCardSignature>(card.signatures).map((signature) => {
-    const header = decodeHeader(asText(signature?.protected));
-    const fact: SignatureFact = {};
-    const alg = asText(header.alg);
-    const kid = asText(header.kid) || asText((signature?.header as Record<string, unknown> | undefined)?.kid);
-    if (alg) fact.alg = alg;
-    if (kid) fact.kid = kid;
-    return fact;
-  });
-
-function decodeHeader(encoded: string): Record<string, unknown> {
-  try {
-    const bytes = Uint8Array.from(atob(encoded.replace(/-/g, '+').replace(/_/g, '/')), (c) => c.charCodeAt(0));
-    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
+/** One word for all signatures of a card: one that is trusted is enough (1.0 §8.4.3). */
+export function signatureState(signatures: readonly SignatureView[]): SignatureState {
+  const states = signatures.map(({ state }) => state);
+  if (states.includes('trusted')) return 'trusted';
+  if (states.includes('invalid')) return 'invalid';
+  return states.length > 0 ? 'cannot-check' : 'unsigned';
 }
 
 /** Characters of an address before its path loses its middle. */

@@ -75,8 +75,15 @@ export function useSend(): Sending {
  */
 function goToAnswer(exchange: number, agent: string): () => void {
   const from = selectionStore.getState().place;
-  let read = Math.max(0, sessionLog().rows.length - 1);
-  const stop = logStore.subscribe(() => {
+  let read = firstRowOf(exchange);
+  let over = false;
+  let unsubscribe = () => {};
+  const stop = () => {
+    over = true;
+    unsubscribe();
+  };
+  const look = () => {
+    if (over) return;
     if (selectionStore.getState().place !== from) return stop();
     const rows = sessionLog().rows;
     for (; read < rows.length; read++) {
@@ -94,6 +101,18 @@ function goToAnswer(exchange: number, agent: string): () => void {
       else if (from.kind === 'agent' || from.kind === 'start') goTo({ kind: 'session' }, 'timeline');
       return;
     }
-  });
+  };
+  unsubscribe = logStore.subscribe(look);
+  // The rows of a quick answer may be here before the reply that gives the exchange its number.
+  look();
   return stop;
+}
+
+/** Index of the first row of an exchange, or of the row that comes next. */
+function firstRowOf(exchange: number): number {
+  const { rows } = sessionLog();
+  for (let index = rows.length - 1; index >= 0; index--) {
+    if (rows[index]?.exchange === exchange && rows[index]?.kind === 'request') return index;
+  }
+  return rows.length;
 }

@@ -1,5 +1,6 @@
 import type { AgentTurn } from '../../../shared/a2a/reduce/conversation.ts';
 import { rowOfSeq, sessionLog } from '../../state/log.ts';
+import { useSessionNow } from '../../state/use-session-now.ts';
 import { t } from '../../strings/index.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Tile } from '../../ui/Tile.tsx';
@@ -10,7 +11,6 @@ import type { TaskRef } from './answer.ts';
 import { BlockView } from './BlockView.tsx';
 import { CutCard } from './CutCard.tsx';
 import type { OneTurnProps } from './TurnList.tsx';
-import { useSessionNow } from './use-now.ts';
 import { blocksOf, cutReason, headState, isShown, stampOf, tenths, unheard } from './view-model.ts';
 
 /** Everything the agent did in one answer, in order. */

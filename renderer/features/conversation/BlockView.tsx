@@ -45,7 +45,7 @@ export const BlockView = memo(
       case 'question':
         return <QuestionCard block={block} selected={selected} task={props.task} recording={recording} />;
       case 'error':
-        return <ErrorCard block={block} selected={selected} />;
+        return <ErrorCard block={block} selected={selected} recording={recording} />;
       case 'state':
         return (
           <StateLine

@@ -6,11 +6,19 @@ import { showHidden } from '../../ui/text.ts';
 import { GrowingText } from '../../views/GrowingText.tsx';
 import { A2AErrorNotice } from '../../views/Trouble.tsx';
 import { Card } from './Card.tsx';
+import { RetryVersion } from './RetryVersion.tsx';
+
+interface ErrorCardProps {
+  block: ErrorBlock;
+  selected: boolean;
+  recording: boolean;
+}
 
 /** Something went wrong: the agent refused, the task failed, or the answer did not arrive. */
-export const ErrorCard = ({ block, selected }: { block: ErrorBlock; selected: boolean }) => (
+export const ErrorCard = ({ block, selected, recording }: ErrorCardProps) => (
   <Card block={block} selected={selected} className="errc" data-testid="error-card" data-state={block.source}>
     <ErrorBody block={block} />
+    {recording && block.error ? <RetryVersion seq={block.seq} error={block.error} /> : null}
   </Card>
 );
 

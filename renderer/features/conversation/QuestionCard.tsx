@@ -3,6 +3,7 @@ import type { QuestionBlock } from '../../../shared/a2a/reduce/conversation.ts';
 import type { Trouble } from '../../../shared/lib/result.ts';
 import type { Part } from '../../../shared/model/message.ts';
 import { useCard } from '../../state/queries.ts';
+import { useSessionNow } from '../../state/use-session-now.ts';
 import { t } from '../../strings/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/Chip.tsx';
@@ -16,7 +17,6 @@ import { AnswerForm } from './AnswerForm.tsx';
 import { sendAnswer, type TaskRef, writeAnswer } from './answer.ts';
 import { fieldsOf } from './answer-form.ts';
 import { Card } from './Card.tsx';
-import { useSessionNow } from './use-now.ts';
 import { questionTitle, waitText } from './view-model.ts';
 
 export interface QuestionCardProps {

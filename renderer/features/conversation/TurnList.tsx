@@ -3,13 +3,13 @@ import type { Turn } from '../../../shared/a2a/reduce/conversation.ts';
 import type { AgentView } from '../../../shared/contract/views.ts';
 import { rowOfSeq, sessionLog } from '../../state/log.ts';
 import { useAgents } from '../../state/queries.ts';
+import { useSessionNow } from '../../state/use-session-now.ts';
 import { t } from '../../strings/index.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { AgentTurnView } from './AgentTurnView.tsx';
 import type { TurnSlice } from './card-window.ts';
 import { useShown } from './shown.ts';
 import { UserTurnView } from './UserTurnView.tsx';
-import { useSessionNow } from './use-now.ts';
 import { stampOf, tenths, turnStamp } from './view-model.ts';
 
 export interface TurnListProps {

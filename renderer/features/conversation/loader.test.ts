@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFold } from '../../../shared/a2a/reduce/fold.ts';
 import { createTree } from '../../../shared/a2a/reduce/tree.ts';
-import { READ_LIMIT } from '../../../shared/contract/procedures.ts';
+import { READ_LIMIT } from '../../../shared/contract/limits.ts';
 import type { EntryView } from '../../../shared/contract/views.ts';
 import { done, refused } from '../../../shared/lib/result.ts';
 import type { Entry } from '../../../shared/model/entry.ts';

@@ -1,5 +1,5 @@
 import { type Conversation, createConversation } from '../../../shared/a2a/reduce/conversation.ts';
-import { READ_LIMIT } from '../../../shared/contract/procedures.ts';
+import { READ_LIMIT } from '../../../shared/contract/limits.ts';
 import type { EntryView } from '../../../shared/contract/views.ts';
 import type { Reply, Trouble } from '../../../shared/lib/result.ts';
 import type { Row } from '../../../shared/model/row.ts';
@@ -13,6 +13,8 @@ const REACH_BACK = 300;
 export const BACKLOG_LIMIT = 50_000;
 /** Rows that tell how the exchanges under way began. */
 const HEADS_LIMIT = 100;
+/** While much is left to read, the page draws this often at most, ms: drawing every read would cost more than reading. */
+const CATCH_UP_DRAW_MS = 250;
 /** Bytes of bodies asked for at once. */
 const BATCH_BYTES = 4_000_000;
 
@@ -42,6 +44,7 @@ export class ConversationLoader {
   private building: Build | undefined;
   private reading = false;
   private closed = false;
+  private drawn = 0;
   private readonly read: ReadEntries;
   private readonly belongs: (row: Row) => boolean;
   private readonly changed: () => void;
@@ -177,7 +180,9 @@ export class ConversationLoader {
       this.shown = build;
       this.building = undefined;
     }
-    if (build === this.shown) this.note();
+    if (build !== this.shown) return;
+    const behind = this.wanted.length - build.next > READ_LIMIT;
+    if (!behind || performance.now() - this.drawn >= CATCH_UP_DRAW_MS) this.note();
   }
 
   private batch(from: number, limit: number): number[] {
@@ -193,6 +198,7 @@ export class ConversationLoader {
   }
 
   private note(): void {
+    this.drawn = performance.now();
     this.version++;
     this.changed();
   }

@@ -2,11 +2,12 @@ import { useMemo } from 'react';
 import { indentJson } from '../../../shared/lib/json-text.ts';
 import { CallError } from '../../state/bridge.ts';
 import { LANE_ICON } from '../../state/glyphs.ts';
+import { showInWire } from '../../state/jump.ts';
 import { indexOfSeq, sessionLog, useLogSession } from '../../state/log.ts';
 import { useEntry } from '../../state/queries.ts';
 import { selectRow, useSelection } from '../../state/selection.ts';
 import { hasString, t } from '../../strings/index.ts';
-import { IconButton } from '../../ui/Button.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/Copy.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { JsonText } from '../../ui/monaco/JsonText.tsx';
@@ -82,6 +83,17 @@ export function Inspector({ view, onView, onClose }: InspectorProps) {
                 size: formatBytes(entry.row.size),
               })
             : t('inspector.foot.alone', { seq: entry.row.seq, size: formatBytes(entry.row.size) })}
+          {entry.row.exchange ? (
+            <Button
+              size="s"
+              icon="wire"
+              className="end"
+              data-testid="show-in-wire"
+              onClick={() => showInWire(entry.row.seq)}
+            >
+              {t('inspector.wire')}
+            </Button>
+          ) : null}
         </footer>
       ) : null}
     </aside>

@@ -7,7 +7,8 @@ import { Code } from '../../ui/Code.tsx';
 import { CopyButton } from '../../ui/Copy.tsx';
 import { Empty } from '../../ui/Notice.tsx';
 import { formatBytes, showHidden } from '../../ui/text.ts';
-import { headLines, hexLines } from './view-model.ts';
+import { fromBase64, hexLines } from '../../views/hex.ts';
+import { headLines } from './view-model.ts';
 
 /** Characters laid out at first; a click adds as many. */
 const PAGE_CHARS = 100_000;
@@ -18,7 +19,7 @@ export function Raw({ view, session }: { view: EntryView; session: string }) {
   const head = headLines(view);
   const body = 'body' in view.entry ? view.entry.body : undefined;
   if (!head && !body?.bytes) return <Empty panel="inspector-raw">{t('inspector.noraw')}</Empty>;
-  const text = body?.base64 === undefined ? (body?.text ?? '') : hexLines(body.base64);
+  const text = body?.base64 === undefined ? (body?.text ?? '') : hexLines(fromBase64(body.base64));
   const whole = async () =>
     view.bodyCut
       ? (await ask('entries.body', { session, seq: view.entry.seq, offset: 0, length: Number.MAX_SAFE_INTEGER })).text

@@ -3,7 +3,7 @@ import { rowOfSeq, sessionLog } from '../../state/log.ts';
 import { t } from '../../strings/index.ts';
 import { Empty } from '../../ui/Notice.tsx';
 import { formatClock, formatDuration, formatSeconds } from '../../ui/text.ts';
-import { timingBars } from './view-model.ts';
+import { timingBars } from '../../views/timing-bars.ts';
 
 /** When the event came, and where the time of its exchange went. */
 export function Timing({ view }: { view: EntryView }) {

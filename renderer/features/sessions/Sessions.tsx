@@ -7,6 +7,7 @@ import { useAppInfo, useSessions } from '../../state/queries.ts';
 import { useSelection } from '../../state/selection.ts';
 import { newestFirst, sessionTitle } from '../../state/session-title.ts';
 import {
+  exportHar,
   exportSession,
   importSession,
   removeSession,
@@ -52,6 +53,7 @@ export function Sessions() {
       icon: 'download',
       onSelect: () => void take(exportSession(session.id)),
     },
+    { id: 'har', label: t('sessions.har'), icon: 'download', onSelect: () => void take(exportHar(session.id)) },
     {
       id: 'delete',
       label: t('sessions.delete'),

@@ -6,6 +6,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Choice } from '../../ui/Choice.tsx';
 import { CopyButton } from '../../ui/Copy.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { TimeoutSettings } from './TimeoutSettings.tsx';
 import './settings.css';
 
 /** Everything here takes effect at once, so there is nothing to save. */
@@ -53,6 +54,7 @@ export function SettingsDialog({ onClose, onKeys }: { onClose(): void; onKeys():
             onChange={(density) => setSetting('density', density)}
           />
         </dd>
+        <TimeoutSettings />
         <dt />
         <dd>
           <Checkbox checked={settings.letterKeys} onChange={(checked) => setSetting('letterKeys', checked)}>

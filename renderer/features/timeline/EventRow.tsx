@@ -25,13 +25,14 @@ export const EventRow = memo(
   function EventRow({ item, position, origin, selected, current }: EventRowProps) {
     const { row, fold } = item;
     if (item.kind === 'gap') return <GapRow item={item} position={position} />;
-    const face = faceOf(item, item.stream === true);
+    const face = faceOf(item, item.stream === true, origin);
     const tone = laneTone(row.lane);
+    const gap = row.kind === 'note' && row.name === 'gap';
     const severity = fold ? fold.severity : row.marks?.severity;
     const findings = fold ? fold.findings : (row.marks?.findings ?? 0);
     return (
       <Box
-        className="ev"
+        className={gap ? 'ev ev-missing' : 'ev'}
         role="row"
         id={rowId(item)}
         aria-rowindex={position + 2}
@@ -48,6 +49,8 @@ export const EventRow = memo(
         data-findings={findings || undefined}
         data-folded={fold?.count}
         data-child={item.kind === 'child' || undefined}
+        data-note={row.kind === 'note' ? row.name : undefined}
+        data-phase={row.reconnect?.phase}
       >
         <span className="ev-seq" {...CELL}>
           {row.seq}

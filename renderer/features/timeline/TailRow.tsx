@@ -1,14 +1,15 @@
-import { useEffect, useReducer } from 'react';
+import { useEffect, useReducer, useState } from 'react';
 import { sessionLog } from '../../state/log.ts';
 import { t } from '../../strings/index.ts';
 import { Box } from '../../ui/Box.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { CELL } from '../../ui/roles.ts';
 import type { Liveness } from './liveness.ts';
 
 /** The clock of the tail shows tenths of a second. */
 const TICK_MS = 100;
+
+const answered = (live: Liveness): boolean => [...live.open.values()].some((exchange) => exchange.answered);
 
 /** The row that is not in the log: something is still to come. */
 export function TailRow({ live }: { live: Liveness }) {
@@ -19,7 +20,6 @@ export function TailRow({ live }: { live: Liveness }) {
   }, []);
   const since = Math.max(0, Date.now() - sessionLog().started - live.lastAt);
   const seconds = (since / 1_000).toFixed(1);
-  const answered = [...live.open.values()].some((exchange) => exchange.answered);
   return (
     <Box className="ev ev-tail" role="row" data-testid="tail-row">
       <span className="ev-lane" {...CELL}>
@@ -29,42 +29,38 @@ export function TailRow({ live }: { live: Liveness }) {
         {t('timeline.tail.waiting')}
       </span>
       <span className="ev-text look-faint" {...CELL}>
-        {t(answered ? 'timeline.tail.since' : 'timeline.tail.first', { seconds })}
+        {t(answered(live) ? 'timeline.tail.since' : 'timeline.tail.first', { seconds })}
       </span>
     </Box>
   );
 }
 
-export interface CutRowProps {
-  broken: NonNullable<Liveness['broken']>;
-  onSubscribe(): void;
-  onFetch(): void;
+/** True once nothing came for the time after which the page says so; 0 never says so. */
+export function useQuiet(waiting: boolean, lastAt: number, afterMs: number): boolean {
+  const [quietSince, setQuietSince] = useState<number>();
+  useEffect(() => {
+    if (!waiting || afterMs === 0) return;
+    const left = lastAt + afterMs - (Date.now() - sessionLog().started);
+    const timer = setTimeout(() => setQuietSince(lastAt), Math.max(0, left));
+    return () => clearTimeout(timer);
+  }, [waiting, lastAt, afterMs]);
+  return waiting && afterMs > 0 && quietSince === lastAt;
 }
 
-/** Where a stream ended early, and the two ways to go on. Loupe does not subscribe again by itself. */
-export function CutRow({ broken, onSubscribe, onFetch }: CutRowProps) {
-  const stopped = broken.cause === 'aborted';
+/** Below the tail after a long silence: what it may mean, and when Loupe ends it. */
+export function QuietRow({ live, limitMs }: { live: Liveness; limitMs: number }) {
+  const begun = answered(live);
+  const what = t(begun ? 'timeline.quiet' : 'timeline.quiet.first');
+  const seconds = Math.round(limitMs / 1_000);
+  const limit = limitMs === 0 ? t('timeline.quiet.unlimited') : t('timeline.quiet.limit', { seconds });
   return (
-    <Box className="ev ev-cut" role="row" data-testid="cut-row" data-state="gave-up" data-attempt={0}>
-      <span className={`ev-lane ${stopped ? 't3' : 'lane-error'}`} {...CELL}>
-        <Icon name="unplug" />
+    <Box className="ev ev-tail ev-quiet" role="row" data-testid="quiet-row" data-state={begun ? 'between' : 'first'}>
+      <span className="ev-lane tone-info" {...CELL}>
+        <Icon name="clock" />
       </span>
-      <span className={`ev-kind ${stopped ? 't2' : 'lane-error'}`} {...CELL}>
-        {t(stopped ? 'timeline.stopped' : 'timeline.cut')}
+      <span className="ev-quiet-words look-faint" {...CELL}>
+        {`${what} ${limit}`}
       </span>
-      <span className="ev-text" {...CELL}>
-        {t(stopped ? 'timeline.stopped.after' : 'timeline.cut.after', { seq: broken.seq })}
-      </span>
-      {broken.task ? (
-        <span className="ev-marks" {...CELL}>
-          <Button size="s" look="ghost" onClick={onSubscribe}>
-            {t('timeline.cut.subscribe')}
-          </Button>
-          <Button size="s" look="ghost" onClick={onFetch}>
-            {t('timeline.cut.fetch')}
-          </Button>
-        </span>
-      ) : null}
     </Box>
   );
 }

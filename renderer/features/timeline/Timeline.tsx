@@ -1,7 +1,8 @@
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, useCallback, useMemo, useRef, useState } from 'react';
 import type { Lane } from '../../../shared/model/row.ts';
 import { announce } from '../../state/announce.ts';
-import { runCall } from '../../state/calls.ts';
+import { fetchTask, stopTrying, subscribeNow } from '../../state/calls.ts';
+import { showInWire } from '../../state/jump.ts';
 import { bindingOf } from '../../state/key-table.ts';
 import { showInspector } from '../../state/layout.ts';
 import { useLogSession } from '../../state/log.ts';
@@ -12,17 +13,18 @@ import { t } from '../../strings/index.ts';
 import { Box } from '../../ui/Box.tsx';
 import { copyText } from '../../ui/Copy.tsx';
 import { useRowHeight } from '../../ui/use-row-height.ts';
+import { useScroller } from '../../ui/use-scroller.ts';
 import { pageOf, scrollHeight } from '../../ui/virtual.ts';
 import { Blank } from './Blank.tsx';
 import { Columns } from './Columns.tsx';
+import { CUT_ROWS, CutRow } from './CutRow.tsx';
 import { EventRow, rowId } from './EventRow.tsx';
 import { FilterBar, GoTo } from './FilterBar.tsx';
 import { isFiltering, parseFilter } from './filter.ts';
 import { type TimelineKey, timelineKeys } from './keys.ts';
 import { idOf } from './present.ts';
-import { CutRow, TailRow } from './TailRow.tsx';
+import { QuietRow, TailRow, useQuiet } from './TailRow.tsx';
 import { useCursor } from './use-cursor.ts';
-import { useScroller } from './use-scroller.ts';
 import { useTimeline } from './use-timeline.ts';
 import type { Timeline as TimelineModel } from './view-model.ts';
 import './timeline.css';
@@ -46,8 +48,12 @@ export function Timeline({ place }: { place: Place }) {
   const seq = useSelection((selection) => selection.seq);
   const following = useSelection((selection) => selection.following);
 
-  const waiting = recording && live.open.size > 0;
-  const extra = (waiting ? 1 : 0) + (live.broken ? 1 : 0);
+  // An attempt to subscribe again is told by the row about the cut.
+  const waiting = recording && live.open.size > 0 && live.broken?.reconnect?.phase !== 'retrying';
+  const { quietHintMs, requestTimeoutMs, streamIdleTimeoutMs } = useSettings((settings) => settings);
+  const quiet = useQuiet(waiting, live.lastAt, quietHintMs);
+  const begun = [...live.open.values()].some(({ answered }) => answered);
+  const extra = (waiting ? 1 : 0) + (quiet ? 1 : 0) + (live.broken ? CUT_ROWS : 0);
   const rowHeight = useRowHeight();
   const scroller = useScroller({
     count: timeline.count + extra,
@@ -74,8 +80,8 @@ export function Timeline({ place }: { place: Place }) {
     selectRow(undefined);
     setFollowing(true);
   };
-  const goOn = (operation: 'SubscribeToTask' | 'GetTask') => {
-    if (live.broken?.task) void runCall(live.broken.agent, operation, { id: live.broken.task });
+  const goOn = (how: (agent: string, task: string) => unknown) => {
+    if (recording && live.broken?.task) void how(live.broken.agent, live.broken.task);
   };
 
   const actions: Record<TimelineKey, () => void> = {
@@ -93,6 +99,7 @@ export function Timeline({ place }: { place: Place }) {
       if (top) select(top, timeline.positionOf(top.row.seq, true));
     },
     inspect: () => item && showInspector(true),
+    wire: () => item && item.row.exchange !== 0 && showInWire(item.row.seq),
     copyId: () => item && copy(idOf(item.row)),
     copyRow: () => item && copy(JSON.stringify(item.row, null, 2)),
     nextFinding: () => {
@@ -104,8 +111,9 @@ export function Timeline({ place }: { place: Place }) {
       if (next !== undefined) goToSeq(next);
     },
     goto: () => setAsking(true),
-    subscribe: () => goOn('SubscribeToTask'),
-    fetch: () => goOn('GetTask'),
+    subscribe: () => goOn(subscribeNow),
+    fetch: () => goOn(fetchTask),
+    stop: () => goOn(stopTrying),
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== grid.current) return;
@@ -198,11 +206,15 @@ export function Timeline({ place }: { place: Place }) {
                   {live.broken ? (
                     <CutRow
                       broken={live.broken}
-                      onSubscribe={() => goOn('SubscribeToTask')}
-                      onFetch={() => goOn('GetTask')}
+                      origin={timeline.origin}
+                      recording={recording}
+                      onSubscribe={() => goOn(subscribeNow)}
+                      onFetch={() => goOn(fetchTask)}
+                      onStop={() => goOn(stopTrying)}
                     />
                   ) : null}
                   {waiting ? <TailRow live={live} /> : null}
+                  {quiet ? <QuietRow live={live} limitMs={begun ? streamIdleTimeoutMs : requestTimeoutMs} /> : null}
                 </>
               ) : null}
             </div>

@@ -11,6 +11,7 @@ export const timelineKeys = [
   { id: 'expand', chords: ['ArrowRight'], label: 'keys.timeline.expand' },
   { id: 'collapse', chords: ['ArrowLeft'], label: 'keys.timeline.collapse' },
   { id: 'inspect', chords: ['Enter'], label: 'keys.timeline.inspect' },
+  { id: 'wire', chords: ['KeyW'], label: 'keys.timeline.wire' },
   { id: 'copyId', chords: ['KeyY'], label: 'keys.timeline.copyId' },
   { id: 'copyRow', chords: ['KeyC'], label: 'keys.timeline.copyRow' },
   { id: 'nextFinding', chords: ['KeyN'], label: 'keys.timeline.nextFinding' },
@@ -18,6 +19,7 @@ export const timelineKeys = [
   { id: 'goto', chords: ['KeyG'], label: 'keys.timeline.goto' },
   { id: 'subscribe', chords: ['KeyS'], label: 'keys.timeline.subscribe' },
   { id: 'fetch', chords: ['KeyT'], label: 'keys.timeline.fetch' },
+  { id: 'stop', chords: ['KeyX'], label: 'keys.timeline.stop' },
 ] as const satisfies readonly KeyBinding[];
 
 export type TimelineKey = (typeof timelineKeys)[number]['id'];

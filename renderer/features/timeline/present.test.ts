@@ -48,6 +48,19 @@ describe('row faces', () => {
     expect(faceOf({ kind: 'row', row: end }, true).text).toContain('socket hang up');
   });
 
+  it('tells the steps of a broken stream and where events may be missing', () => {
+    const step = { phase: 'waiting', attempt: 2, of: 6, inMs: 2_000, cause: 'cut' } as const;
+    const note = { kind: 'note', name: 'reconnect', text: 'of the log' } as const;
+    expect(face({ ...note, reconnect: step }).text).toBe('in 2 s, attempt 2 of 6');
+    expect(face({ ...note, reconnect: { ...step, phase: 'gave-up', cause: 'stopped' } }).text).toContain('You stopped');
+    expect(face(note).text).toBe('of the log');
+    const gap = row({ kind: 'note', name: 'gap', at: 6_300, duration: 1_086 });
+    expect(faceOf({ kind: 'row', row: gap }, false, 1_000).text).toMatch(/may be missing.* 4\.214 s .* 5\.300 s/);
+    const compared = { kind: 'note', name: 'reconciled' } as const;
+    expect(face(compared).text).toContain('nothing');
+    expect(face({ ...compared, marks: { findings: 2, severity: 'warning' } }).text).toContain('2 things');
+  });
+
   it('names a row by kind, summary, state and time', () => {
     const done = row({ state: 'TASK_STATE_COMPLETED', text: 'All done' });
     expect(rowName(faceOf({ kind: 'row', row: done }, false), done, 1_000)).toBe(

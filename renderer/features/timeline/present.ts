@@ -1,6 +1,6 @@
 import type { Lane, Row, RowKind } from '../../../shared/model/row.ts';
 import { LANE_ICON, stateGlyph } from '../../state/glyphs.ts';
-import { hasString, t } from '../../strings/index.ts';
+import { hasString, type StringKey, t } from '../../strings/index.ts';
 import type { IconName } from '../../ui/icons.ts';
 import { formatCount, formatDuration, formatSeconds, oneLine, shortId } from '../../ui/text.ts';
 import type { TimelineItem } from './view-model.ts';
@@ -45,11 +45,14 @@ const USAGE = /^(\d+|\?) \+ (\d+|\?)(?: = (\d+))?/;
 const LENGTHS = /^(?:\+\d+)+$/;
 const grouped = (digits: string): string => (digits === '?' ? digits : formatCount(Number(digits)));
 
-/** Words of an item: what a row says, or what the frames of a fold say together. */
-export function faceOf(item: TimelineItem, streamed: boolean): RowFace {
+/**
+ * Words of an item: what a row says, or what the frames of a fold say together. `origin` is the `at` that times are
+ * counted from, ms.
+ */
+export function faceOf(item: TimelineItem, streamed: boolean, origin = 0): RowFace {
   const { row } = item;
-  const kind = row.kind === 'end' && streamed ? t('kind.end.stream') : t(`kind.${row.kind}`);
-  const { name, text, faint } = wordsOf(row, item.fold?.text ?? row.text, item.artifactName);
+  const kind = kindWord(row, streamed);
+  const { name, text, faint } = wordsOf(row, item.fold?.text ?? row.text, item.artifactName, origin);
   const look = faint ? 'faint' : (LOOKS[row.kind] ?? 'plain');
   return {
     icon: KIND_ICON[row.kind] ?? LANE_ICON[row.lane],
@@ -61,6 +64,11 @@ export function faceOf(item: TimelineItem, streamed: boolean): RowFace {
   };
 }
 
+function kindWord({ kind, name }: Row, streamed: boolean): string {
+  if (kind === 'end' && streamed) return t('kind.end.stream');
+  return kind === 'note' && name === 'gap' ? t('note.gap') : t(`kind.${kind}`);
+}
+
 interface Words {
   name: string;
   text: string;
@@ -68,7 +76,7 @@ interface Words {
   faint?: true;
 }
 
-function wordsOf(row: Row, text: string, artifactName: string | undefined): Words {
+function wordsOf(row: Row, text: string, artifactName: string | undefined, origin: number): Words {
   switch (row.kind) {
     case 'request':
       return row.message ? { name: '', text } : { name: row.name ?? '', text: text === '' ? '' : shortId(text) };
@@ -106,13 +114,32 @@ function wordsOf(row: Row, text: string, artifactName: string | undefined): Word
     case 'note': {
       const key = `note.${row.name}`;
       const said = hasString(key) ? t(key) : (row.name ?? '');
-      return { name: said, text };
+      return { name: row.name === 'gap' ? '' : said, text: noteText(row, text, origin) };
     }
     case 'error':
       return { name: row.name ?? '', text };
     default:
       return text === '' ? { name: '', text: t('timeline.text.empty'), faint: true } : { name: '', text };
   }
+}
+
+/** What a step of a broken stream says; the text of the log is for those who read it without Loupe. */
+function noteText(row: Row, text: string, origin: number): string {
+  const { reconnect, name, duration } = row;
+  if (name === 'gap' && duration !== undefined) {
+    const from = formatSeconds(row.at - duration - origin);
+    return t('timeline.gap.between', { from, to: formatSeconds(row.at - origin) });
+  }
+  if (name === 'reconciled') return t('timeline.reconciled', { count: row.marks?.findings ?? 0 });
+  if (!reconnect) return text;
+  const { phase, attempt, of, inMs = 0, cause } = reconnect;
+  if (phase === 'gave-up') {
+    const key = `timeline.plan.${cause}`;
+    return hasString(key) ? t(key) : text;
+  }
+  const seconds = Math.round(inMs / 100) / 10;
+  const key = phase === 'waiting' ? 'timeline.step.waiting' : `timeline.step.${phase}`;
+  return t(key as StringKey, { seconds, attempt, of });
 }
 
 const sumOf = (lengths: string): number =>

@@ -13,7 +13,10 @@ export interface Scope {
   later(row: Row): boolean;
 }
 
-const EVERYTHING: Scope = { key: 'session', has: () => true, later: () => false };
+/** Keep-alive comments are no events; the wire view has them. */
+const isQuiet = (row: Row): boolean => row.kind === 'comment';
+
+const EVERYTHING: Scope = { key: 'session', has: (row) => !isQuiet(row), later: () => false };
 
 /** Agent places and the start page have no timeline; they get the whole session. */
 export function scopeOf(place: Place, exchanges: Exchanges): Scope {
@@ -22,10 +25,11 @@ export function scopeOf(place: Place, exchanges: Exchanges): Scope {
     return {
       key: `task ${agent} ${task}`,
       has: (row) =>
-        row.task === undefined
+        !isQuiet(row) &&
+        (row.task === undefined
           ? row.exchange !== 0 && exchanges.ofTask(row.exchange, agent, task)
-          : row.task === task && row.agent === agent,
-      later: (row) => row.task === undefined && row.agent === agent,
+          : row.task === task && row.agent === agent),
+      later: (row) => !isQuiet(row) && row.task === undefined && row.agent === agent,
     };
   }
   if (place.kind === 'context') {
@@ -33,10 +37,11 @@ export function scopeOf(place: Place, exchanges: Exchanges): Scope {
     return {
       key: `context ${agent} ${context}`,
       has: (row) =>
-        row.context === undefined
+        !isQuiet(row) &&
+        (row.context === undefined
           ? row.exchange !== 0 && exchanges.ofContext(row.exchange, agent, context)
-          : row.context === context && row.agent === agent,
-      later: (row) => row.context === undefined && row.agent === agent,
+          : row.context === context && row.agent === agent),
+      later: (row) => !isQuiet(row) && row.context === undefined && row.agent === agent,
     };
   }
   return EVERYTHING;

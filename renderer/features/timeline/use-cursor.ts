@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { selectRow } from '../../state/selection.ts';
-import type { Scroller } from './use-scroller.ts';
+import type { Scroller } from '../../ui/use-scroller.ts';
 import type { GrowingList } from './use-timeline.ts';
 import type { TimelineItem } from './view-model.ts';
 

@@ -141,6 +141,17 @@ describe('timeline', () => {
     expect(timeline(rows, {}, { ...place, agent: 'b' }).count).toBe(0);
   });
 
+  it('leaves keep-alive comments to the wire view', () => {
+    start();
+    const rows = [row({ kind: 'task', task: 't', context: 'c' }), row({ kind: 'comment', task: 't', context: 'c' })];
+    const places: Place[] = [
+      { kind: 'session' },
+      { kind: 'task', agent: 'a', task: 't' },
+      { kind: 'context', agent: 'a', context: 'c' },
+    ];
+    for (const place of places) expect(shape(timeline(rows, {}, place))).toEqual(['row 1']);
+  });
+
   it('takes in an exchange that turns out later to belong to the task', () => {
     start();
     const exchanges = createExchanges();
@@ -227,6 +238,9 @@ describe('timeline', () => {
     expect(made.live.open.size).toBe(0);
     expect(made.live.broken).toMatchObject({ cause: 'cut', task: 't', seq: 3 });
     rows.push(row({ kind: 'request', name: 'SubscribeToTask', exchange: 2, task: 't' }));
+    made.advance(1);
+    expect(made.live.broken).toMatchObject({ cause: 'cut' });
+    rows.push(row({ kind: 'response', stream: true, exchange: 2, task: 't' }));
     made.advance(1);
     expect(made.live.broken).toBeUndefined();
   });

@@ -90,6 +90,7 @@ export const conversation = {
   'conversation.error.transport': 'The answer did not arrive whole',
   'conversation.error.agent': 'The agent reports an error',
   'conversation.error.retryable': 'The agent says that trying again may help.',
+  'conversation.error.retryAs': 'Retry as {version} ({method})',
   'conversation.error.final': 'The agent says that trying again does not help.',
 
   'conversation.cut': 'Stream cut',

@@ -1,6 +1,7 @@
 import { app } from './app.ts';
 import { card } from './card.ts';
 import { composer } from './composer.ts';
+import { connection } from './connection.ts';
 import { conversation } from './conversation.ts';
 import { inspector } from './inspector.ts';
 import { keys } from './keys.ts';
@@ -19,6 +20,7 @@ import { wire } from './wire.ts';
 export const en = {
   ...card,
   ...composer,
+  ...connection,
   ...conversation,
   ...inspector,
   ...views,

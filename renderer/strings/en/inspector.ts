@@ -9,6 +9,7 @@ export const inspector = {
   'inspector.previous': 'Previous event',
   'inspector.next': 'Next event',
   'inspector.close': 'Close inspector',
+  'inspector.wire': 'Show in wire',
   'inspector.foot': 'Event {seq, number, ::group-off} · exchange {exchange, number, ::group-off} · {size}',
   'inspector.foot.alone': 'Event {seq, number, ::group-off} · {size}',
   'inspector.nojson': 'This event carries no JSON.',

@@ -11,6 +11,7 @@ export const keys = {
   'keys.global.composer': 'Write a message',
   'keys.global.rail': 'Fold or show the rail',
   'keys.global.inspector': 'Open or close the inspector',
+  'keys.global.wire': 'Open or fold the wire console',
   'keys.global.nextPane': 'Next pane',
   'keys.global.previousPane': 'Previous pane',
   'keys.global.filter': 'Filter here',

@@ -11,6 +11,7 @@ export const sessions = {
   'sessions.rename.label': 'Title',
   'sessions.rename.verb': 'Rename',
   'sessions.export': 'Export to a file',
+  'sessions.har': 'Export HAR',
   'sessions.delete': 'Delete…',
   'sessions.delete.title': 'Delete {title}',
   'sessions.delete.explain': '{title} ({size}) is deleted from this computer. This cannot be taken back.',

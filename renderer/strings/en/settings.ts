@@ -9,6 +9,20 @@ export const settings = {
   'settings.density.comfortable': 'Comfortable',
   'settings.letters': 'Single letter keys in lists',
   'settings.letters.why': 'Switch them off when speech input or a switch device types letters by accident.',
+  'settings.requestTimeoutMs': 'Wait for an answer',
+  'settings.requestTimeoutMs.why':
+    'Until the first byte; every header byte starts it again. A call without streaming waits for the whole task. 0 is no limit.',
+  'settings.streamIdleTimeoutMs': 'Silence in an answer',
+  'settings.streamIdleTimeoutMs.why':
+    'Then the answer counts as cut. Every byte, a ping too, starts it again. 0 is no limit.',
+  'settings.quietHintMs': 'Say that nothing comes',
+  'settings.quietHintMs.why': 'Silence after which the timeline says so. 0 never says so.',
+  'settings.seconds': 's',
+  'settings.seconds.wrong': 'A number of seconds, 0 or more',
+  'settings.streams': 'Streams',
+  'settings.autoResubscribe': 'Subscribe again when a stream breaks',
+  'settings.autoResubscribe.why':
+    'With growing waits while the task goes on; then the task is fetched and compared with what came.',
   'settings.folder': 'Folder of sessions',
   'settings.folder.copy': 'Copy the path',
   'settings.version': 'Version',

@@ -3,6 +3,8 @@ export const views = {
   'part.unnamed': 'unnamed file',
   'part.link': 'Content lies on {host}.',
   'part.open': 'Open outside…',
+  'part.problem.base64': 'the content is no base64',
+  'part.problem.data-url': 'a data URL without content',
   'part.unknown': 'Part of an unknown kind',
   'part.data': 'Data',
   'part.metadata': 'Metadata of this part',

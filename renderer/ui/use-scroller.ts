@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
-import { useSize } from '../../ui/use-size.ts';
-import { endOf, type ListSize, type ListWindow, reveal, windowAt } from '../../ui/virtual.ts';
+import { useSize } from './use-size.ts';
+import { endOf, type ListSize, type ListWindow, reveal, windowAt } from './virtual.ts';
 
 export interface ScrollerOptions {
   count: number;
