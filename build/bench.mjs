@@ -1,4 +1,5 @@
 // @ts-check
+import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { table } from './bench/figures.mjs';
 import { PARTS } from './bench/goals.mjs';
@@ -10,6 +11,9 @@ import { ensureDependencies } from './setup.mjs';
 
 const GOALS = PARTS.flatMap((part) => part.goals);
 const USAGE = `npm run bench [-- --only ${GOALS.join(',')}] [--rounds N]`;
+
+/** What shells report for a program that Ctrl+C ended. */
+const EXIT_INTERRUPTED = 130;
 
 // Progress goes to stderr, so that stdout holds the figures only.
 const say = (/** @type {string} */ line) => console.error(line);
@@ -65,6 +69,15 @@ async function bench(goals, rounds) {
   const server = await startLoadServer(say);
   const screen = createScreen();
   const wants = (/** @type {string} */ goal) => goals.includes(goal);
+  const interrupt = () => {
+    // Both send their signal before they wait.
+    void screen.stop();
+    void server.stop();
+    process.exit(EXIT_INTERRUPTED);
+  };
+  process.once('SIGINT', interrupt);
+  process.once('SIGTERM', interrupt);
+  const before = loadavg()[0];
   try {
     for (const part of PARTS.filter(({ goals: names }) => names.some(wants))) {
       try {
@@ -74,6 +87,8 @@ async function bench(goals, rounds) {
         cannot(part.goals.join(', '), error instanceof Error ? error.message : String(error));
       }
     }
+    const [start, end] = [before, loadavg()[0]].map((load) => load?.toFixed(1));
+    console.log(`Load of the machine: ${start} at the start, ${end} at the end, ${cpus().length} cores`);
   } finally {
     await screen.stop();
     await server.stop();

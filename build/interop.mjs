@@ -6,7 +6,7 @@ import { seconds } from './run.mjs';
 import { ensureDependencies } from './setup.mjs';
 
 /** Servers that run at the same time. */
-const AT_A_TIME = 2;
+const AT_A_TIME = 3;
 
 /** Loaded by address: the suite belongs to another TypeScript project than the scripts of this folder. */
 const SUITE = new URL('../e2e/interop/suite.mjs', import.meta.url).href;
@@ -22,7 +22,9 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
 
 /** @returns {Promise<number>} exit code */
 async function main() {
-  const { values } = parseArgs({ options: { peer: { type: 'string' }, only: { type: 'string' } } });
+  const { values } = parseArgs({
+    options: { peer: { type: 'string' }, only: { type: 'string' }, binding: { type: 'string' } },
+  });
   if (!peersAvailable()) {
     console.error(`The agents of this suite are not here: ${PEERS_SOURCE} (LOUPE_PEERS names another folder)`);
     return 2;

@@ -23,6 +23,10 @@ const INSTALL_TIMEOUT_MS = 600_000;
 const OUTPUT_TAIL = 4_000;
 
 const STAMP = '.installed';
+/** Agents that take their port as the only argument and do not say when they are ready. */
+const SILENT = new Set(['google-adk']);
+/** Among the arguments of an agent: a port nobody listens on. */
+export const FREE_PORT = '{port}';
 const WINDOWS = process.platform === 'win32';
 
 /** `${XDG_CACHE_HOME:-~/.cache}/loupe-peers`: shared by every checkout of one person. */
@@ -149,7 +153,7 @@ export async function stopAllPeers() {
 /**
  * Starts an installed peer on a free port of the loopback interface. Throws when it ends early or stays silent.
  * @param {string} name folder below PEERS_SOURCE, installed before
- * @param {string[]} [args] further options of the agent
+ * @param {string[]} [args] further options of the agent; FREE_PORT becomes a number
  * @returns {Promise<Peer>}
  */
 export async function startPeer(name, args = []) {
@@ -157,7 +161,10 @@ export async function startPeer(name, args = []) {
   const python = existsSync(join(folder, 'agent.py'));
   const port = await freePort();
   const command = python ? venvPython(folder) : process.execPath;
-  const child = spawn(command, [python ? 'agent.py' : 'agent.mjs', '--port', String(port), ...args], {
+  const silent = SILENT.has(name);
+  const others = await Promise.all(args.map(async (arg) => (arg === FREE_PORT ? String(await freePort()) : arg)));
+  const own = silent ? [String(port)] : ['--port', String(port)];
+  const child = spawn(command, [python ? 'agent.py' : 'agent.mjs', ...own, ...others], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     // Its own process group: stopping by -pid takes whatever it started along.
@@ -207,7 +214,7 @@ export async function startPeer(name, args = []) {
 
   const deadline = Date.now() + START_TIMEOUT_MS;
   // READY alone does not do: one of the peers prints it before it listens.
-  while (!(output.includes('READY') && (await answers(`${peer.url}/.well-known/agent-card.json`)))) {
+  while (!((silent || output.includes('READY')) && (await answers(`${peer.url}/.well-known/agent-card.json`)))) {
     if (ended || Date.now() > deadline) {
       await peer.stop();
       throw new Error(`${name} ${ended ? 'ended before it was ready' : 'was not ready in time'}:\n${output}`);

@@ -45,6 +45,11 @@ describe.each(['dark', 'light'] as const)('in the %s theme', (colorScheme) => {
     expect(await faults(page), 'start').toEqual([]);
     await connect(page, peer.url);
     expect(await faults(page), 'card').toEqual([]);
+    await openTab(page, 'connection');
+    await page.getByTestId('doctor-start').click();
+    await page.locator('[data-testid=doctor][data-state=done]').waitFor();
+    await page.locator('[data-testid=doctor-step][data-step=card] button').first().click();
+    expect(await faults(page), 'connection').toEqual([]);
     await send(page, 'tools');
     await waitForState(page, 'TASK_STATE_COMPLETED');
     await openTab(page, 'timeline');
@@ -52,6 +57,9 @@ describe.each(['dark', 'light'] as const)('in the %s theme', (colorScheme) => {
     await page.locator('[data-testid=event-row][data-kind=tool-result]').first().click();
     await page.locator('[data-testid=inspector][data-state=ready]').waitFor();
     expect(await faults(page), 'timeline and inspector').toEqual([]);
+    await page.getByTestId('show-in-wire').click();
+    await page.getByTestId('header-line').first().waitFor();
+    expect(await faults(page), 'wire').toEqual([]);
     await openTab(page, 'conversation');
     expect(await faults(page), 'conversation').toEqual([]);
     await page.keyboard.press('Control+k');

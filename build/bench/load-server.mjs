@@ -63,12 +63,15 @@ export async function startLoadServer(say) {
   const program = await compile(say);
   const address = `127.0.0.1:${await freePort()}`;
   const child = spawn(program, ['-addr', address], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const end = () => child.kill('SIGTERM');
+  process.once('exit', end);
   const closed = new Promise((resolve) => {
     child.once('error', resolve);
     child.once('close', resolve);
   });
   const stop = async () => {
-    child.kill('SIGTERM');
+    process.off('exit', end);
+    end();
     await closed;
   };
   const url = `http://${address}`;

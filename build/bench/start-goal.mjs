@@ -84,7 +84,8 @@ async function startOn(profile, runtime, app, env) {
   } finally {
     cpu.stop();
     const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
-    await devtools.ask('Browser.close').catch(() => child.kill('SIGKILL'));
+    // As a person does it; the page may be gone before it answers.
+    devtools.evaluate('window.close()').catch(() => {});
     await closed;
     clearTimeout(timer);
   }

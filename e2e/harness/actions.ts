@@ -20,9 +20,12 @@ export async function send(page: Page, text: string): Promise<void> {
 export const openTab = (page: Page, tab: string): Promise<void> =>
   page.locator(`[data-testid=tab][data-tab=${tab}]`).click();
 
-/** Waits for the selected task in the tree to reach a state. */
-export const waitForState = (page: Page, state: string): Promise<void> =>
-  page.locator(`[data-testid=tree-row][data-kind=task][data-state="${state}"]`).first().waitFor({ timeout: 30_000 });
+/** Waits for a task on screen to reach a state: in the tree, or beside the tabs where the tree is folded away. */
+export function waitForState(page: Page, state: string): Promise<void> {
+  const inTree = `[data-testid=tree-row][data-kind=task][data-state="${state}"]`;
+  const besideTabs = `[data-testid=live-state][data-task-state="${state}"]`;
+  return page.locator(`${inTree}, ${besideTabs}`).first().waitFor({ timeout: 30_000 });
+}
 
 /** Rows the timeline counts for what is on screen. */
 export const rowCount = async (page: Page): Promise<number> =>

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { chromium } from 'playwright-core';
+import { type Browser, chromium } from 'playwright-core';
 import { findChromium } from '../../build/system.mjs';
 import { appEnvironment, LOUPE_ROOT } from './environment.ts';
 import type { Started, StartOptions } from './launch.ts';
@@ -61,25 +61,34 @@ async function startServer({ dataDir, args }: StartOptions): Promise<Server> {
   throw new Error(`The web host did not print its address. It printed:\n${printed}`);
 }
 
-/** Starts the web host on a free port and opens it in Chromium. Throws when either does not start. */
-export async function startWeb(options: StartOptions): Promise<Started> {
+/** Starts Chromium. Throws when there is none. */
+export async function launchBrowser(): Promise<Browser> {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('No Chromium: set LOUPE_CHROMIUM');
-  const server = await startServer(options);
+  return chromium.launch({ executablePath, args: FLAGS });
+}
+
+/**
+ * Starts the web host on a free port and opens it in Chromium: in one of its own, or in a window of the one given, which
+ * stays open. Throws when either does not start.
+ */
+export async function startWeb(options: StartOptions, shared?: Browser): Promise<Started> {
+  const browser = shared ?? (await launchBrowser());
+  const server = await startServer(options).catch(async (error: unknown) => {
+    if (!shared) await browser.close().catch(() => {});
+    throw error;
+  });
+  const context = await browser.newContext({ viewport: options.viewport, colorScheme: options.colorScheme });
+  const stop = async () => {
+    await (shared ? context : browser).close().catch(() => {});
+    await server.stop();
+  };
   try {
-    const browser = await chromium.launch({ executablePath, args: FLAGS });
-    const context = await browser.newContext({ viewport: options.viewport, colorScheme: options.colorScheme });
     const page = await context.newPage();
     await page.goto(server.url);
-    return {
-      page,
-      async stop() {
-        await browser.close().catch(() => {});
-        await server.stop();
-      },
-    };
+    return { page, stop };
   } catch (error) {
-    await server.stop();
+    await stop();
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 // @ts-check
+import { encodedTwice, overBareHttp, withHttp } from './bindings.mjs';
 import { NEW_QUIRKS } from './python-a2a-sdk.mjs';
 import { answered, refused, ticksThen } from './quirks.mjs';
 import { SCENARIOS } from './scenarios-0-3.mjs';
@@ -40,29 +41,56 @@ export const OLD_QUIRKS = {
   codes: { terminalMessage: -32602, noPushConfig: -32603 },
 };
 
+/** @type {PeerRun} */
+const rpc = {
+  peer: 'python-a2a-sdk-03',
+  version: '0.3',
+  args: [],
+  options: [],
+  scenarios: [
+    ...SCENARIOS,
+    {
+      text: 'raise',
+      // The connection is cut without an error event or a last chunk.
+      stream: {
+        outcome: 'cut',
+        exit: 1,
+        state: 'SUBMITTED',
+        events: ['task SUBMITTED'],
+        error: { layer: 'network' },
+        warnings: ['stream-unfinished'],
+      },
+      send: { ...refused(-32603), events: ['error -32603'] },
+    },
+  ],
+  quirks: OLD_QUIRKS,
+};
+
+/** Errors over HTTP+JSON are a status and a message. */
+const bare = overBareHttp({ [-32002]: 409 });
+const failed = (/** @type {number} */ status) => ({
+  outcome: 'error',
+  exit: 1,
+  error: { layer: 'rest', http_status: status },
+});
+const CUT = { outcome: 'error', exit: 1, error: { layer: 'network' } };
+
 /** PyPI a2a-sdk 0.3.26. @type {PeerRun[]} */
 export const pythonSdk03 = [
-  {
-    peer: 'python-a2a-sdk-03',
-    version: '0.3',
-    args: [],
-    options: [],
-    scenarios: [
-      ...SCENARIOS,
-      {
-        text: 'raise',
-        // The connection is cut without an error event or a last chunk.
-        stream: {
-          outcome: 'cut',
-          exit: 1,
-          state: 'SUBMITTED',
-          events: ['task SUBMITTED'],
-          error: { layer: 'network' },
-          warnings: ['stream-unfinished'],
-        },
-        send: { ...refused(-32603), events: ['error -32603'] },
-      },
-    ],
-    quirks: OLD_QUIRKS,
-  },
+  rpc,
+  withHttp(rpc, {
+    args: ['--rest'],
+    adapt: (expected) => encodedTwice(bare(expected)),
+    instead: {
+      'message to a task that has ended': failed(422),
+      'subscribe to a task that has ended': CUT,
+      'subscribe to an unknown task': CUT,
+      'list tasks, which this version cannot': failed(500),
+      'list it': failed(500),
+      // There is no route for deleting.
+      'delete it': failed(405),
+      'list after deleting': failed(500),
+      'get a deleted push configuration': { outcome: 'ok', members: { push_config: { id: 'hook-1' } } },
+    },
+  }),
 ];

@@ -31,6 +31,10 @@ import { eventWords } from './words.mjs';
  * @property {string} version
  * @property {string[]} args of the agent
  * @property {string[]} options of every command line
+ * @property {string} [binding] as it is called in reports; JSON-RPC when left out
+ * @property {(expected: Expected) => Expected} [adapt] what the binding makes of an expectation
+ * @property {Record<string, Expected>} [instead] what comes in the place of an expectation, by the label of the check
+ * @property {string[]} [skipped] checks that make no sense here, by their label
  * @property {Scenario[]} scenarios
  * @property {Quirks} quirks
  */

@@ -12,9 +12,12 @@ import { VARIANTS } from './variants.mjs';
  * @property {number} failed
  */
 
+const nameOf = (/** @type {{ peer: string, version: string, binding?: string }} */ { peer, version, binding }) =>
+  [peer, version, binding].filter(Boolean).join(' ');
+
 /**
  * Runs the checks of one server and prints one line for each.
- * @param {{ peer: string, version: string, args: string[] }} run
+ * @param {{ peer: string, version: string, binding?: string, args: string[] }} run
  * @param {(check: Checker) => Promise<void>} body
  * @param {(line: string) => void} say
  * @returns {Promise<Result>}
@@ -27,7 +30,7 @@ import { VARIANTS } from './variants.mjs';
 async function withPeer(run, body, say) {
   const result = { passed: 0, failed: 0 };
   const report = (/** @type {string} */ label, /** @type {string[]} */ problems) => {
-    const name = `${run.peer} ${run.version} ${label}`;
+    const name = `${nameOf(run)} ${label}`;
     if (problems.length === 0) {
       result.passed++;
       say(`PASS ${name}`);
@@ -62,8 +65,12 @@ async function withPeer(run, body, say) {
  * @returns {(check: Checker) => Promise<void>}
  */
 const scenariosAndFlows = (run, wanted) => async (check) => {
+  const { adapt = (/** @type {any} */ expected) => expected, instead = {}, skipped = [] } = run;
   const expect = (/** @type {string} */ label, /** @type {string[]} */ args, /** @type {any} */ expected) =>
-    check.expect(label, [...args, ...run.options], expected);
+    check.expect(label, [...args, ...run.options], instead[label] ?? adapt(expected));
+  const report = (/** @type {string} */ label, /** @type {string[]} */ problems) => {
+    if (!skipped.includes(label)) check.report(label, problems);
+  };
   for (const scenario of run.scenarios.filter((item) => wanted(item.text))) {
     const args = ['send', check.url, '--text', scenario.text, ...(scenario.options ?? [])];
     const label = [scenario.text, ...(scenario.options ?? [])].join(' ');
@@ -71,31 +78,36 @@ const scenariosAndFlows = (run, wanted) => async (check) => {
     await expect(`send: ${label}`, [...args, '--no-stream'], scenario.send);
   }
   for (const [name, flow] of Object.entries(FLOWS)) {
-    if (wanted(name)) await flow({ url: check.url, quirks: run.quirks, expect, report: check.report });
+    if (wanted(name)) await flow({ url: check.url, quirks: run.quirks, expect, report });
   }
 };
 
 /**
  * Every job of the suite: one started server each.
- * @param {{ peer?: string, only?: string }} choice
+ * @param {{ peer?: string, only?: string, binding?: string }} choice
  * @param {(line: string) => void} say
  * @returns {{ name: string, peer: string, run: () => Promise<Result> }[]}
  */
-export function jobs({ peer, only }, say) {
+export function jobs({ peer, only, binding }, say) {
   const wanted = (/** @type {string} */ word) => only === undefined || word === only || word.split(' ')[0] === only;
   const main = PEER_RUNS.map((run) => ({
-    name: `${run.peer} ${run.version}`,
+    name: nameOf(run),
     peer: run.peer,
+    binding: run.binding ?? 'JSONRPC',
     needed: run.scenarios.some((scenario) => wanted(scenario.text)) || Object.keys(FLOWS).some(wanted),
     run: () => withPeer(run, scenariosAndFlows(run, wanted), say),
   }));
   const variants = VARIANTS.map((variant) => ({
-    name: `${variant.peer} ${variant.version} ${variant.name}`,
+    name: `${nameOf(variant)} ${variant.name}`,
     peer: variant.peer,
+    binding: variant.binding ?? 'JSONRPC',
     needed: wanted(variant.name),
     run: () => withPeer(variant, variant.checks, say),
   }));
-  return [...main, ...variants].filter((job) => job.needed && (peer === undefined || job.peer === peer));
+  return [...main, ...variants].filter(
+    (job) =>
+      job.needed && (peer === undefined || job.peer === peer) && (binding === undefined || job.binding === binding),
+  );
 }
 
 /**

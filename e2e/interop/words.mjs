@@ -22,7 +22,7 @@ export function eventWords(event) {
       return `message${text}${others}`;
     case 'rpcError':
     case 'restError':
-      return `error ${event.code}`;
+      return `error ${event.code ?? 'without a code'}`;
     default:
       return `${event.type}: ${event.raw ?? ''}`;
   }

@@ -5,6 +5,8 @@ import { type Peer, startPeer } from '../harness/peer.ts';
 import { type SizeName, takeShots } from '../harness/shots.ts';
 
 const sizes: SizeName[] = ['usual', 'narrow', 'large', 'laptop', 'smallest'];
+/** States that show the inspector beside the list. */
+const wide: SizeName[] = ['usual', 'narrow', 'large', 'laptop'];
 let peer: Peer;
 
 beforeAll(async () => {
@@ -44,7 +46,7 @@ it('streaming', () =>
       await openTab(loupe.page, 'timeline');
       await loupe.page.locator('[data-testid=event-row][data-kind=tool-input]').first().waitFor();
     },
-    { sizes },
+    { sizes: wide },
   ));
 
 it('tool calls', () =>
@@ -55,7 +57,7 @@ it('tool calls', () =>
       await loupe.page.locator('[data-testid=event-row][data-kind=tool-result]').last().click();
       await loupe.page.locator('[data-testid=inspector][data-state=ready]').waitFor();
     },
-    { sizes },
+    { sizes: wide },
   ));
 
 it('conversation', () =>
@@ -87,7 +89,7 @@ it('failure', () =>
       await loupe.page.locator('[data-testid=event-row][data-kind=status]').last().click();
       await loupe.page.locator('[data-testid=inspector][data-state=ready]').waitFor();
     },
-    { sizes },
+    { sizes: wide },
   ));
 
 it('unreachable', () =>

@@ -1,0 +1,8 @@
+import { cardSayings } from './card.ts';
+import { rpcSayings } from './rpc.ts';
+import type { Sayings } from './saying.ts';
+import { sseSayings } from './sse.ts';
+import { uiSayings } from './ui.ts';
+
+/** Checks of statements in plain words, by case and statement. */
+export const SAYINGS: Sayings = { ...cardSayings, ...rpcSayings, ...sseSayings, ...uiSayings };
