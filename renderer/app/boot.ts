@@ -31,7 +31,8 @@ export async function boot(): Promise<void> {
 function watchWindow(): void {
   const measure = () => layoutStore.setState({ window: { width: innerWidth, height: innerHeight } });
   measure();
-  addEventListener('resize', measure);
+  // A window that is not shown yet may report another size, and Chromium sends no `resize` for its first layout.
+  new ResizeObserver(measure).observe(document.documentElement);
   const look = () => {
     const { kind } = selectionStore.getState().place;
     const hasInspector = kind === 'context' || kind === 'task' || kind === 'session';
