@@ -24,7 +24,7 @@ describe('a person with an agent nobody here configured', () => {
     await connect(page, peer.url);
     expect(await page.getByTestId('card-page').textContent()).toContain('Sample agent');
     // At the usual size the rail is there in full: the layout knows the size the window really has.
-    await page.getByTestId('agent-row').waitFor();
+    expect((await page.getByTestId('rail').boundingBox())?.width).toBeGreaterThan(150);
     expect(await page.getByTestId('interface-row').count()).toBe(2);
     expect(await page.locator('[data-testid=interface-row][data-used=true]').getAttribute('data-version')).toBe('1.0');
     expect(await page.locator('[data-testid=badge][data-badge=version]').first().getAttribute('data-value')).toBe(

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo, type RefObject, useState } from 'react';
+import { type KeyboardEvent, memo, type RefObject } from 'react';
 import { LANES, type Lane } from '../../../shared/model/row.ts';
 import { LANE_ICON } from '../../state/glyphs.ts';
 import { setSetting, useSettings } from '../../state/settings.ts';
@@ -6,7 +6,7 @@ import { t } from '../../strings/index.ts';
 import { Box } from '../../ui/Box.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
-import { takeFocus } from '../../ui/focus.ts';
+import { GoToNumber } from '../../ui/GoToNumber.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Tip } from '../../ui/Tip.tsx';
 import { formatCount } from '../../ui/text.ts';
@@ -109,40 +109,12 @@ const COMPACT_ABOVE = 99_999;
 const compact = (count: number): string =>
   count > COMPACT_ABOVE ? `${Math.round(count / 1_000)}k` : formatCount(count);
 
-/** Field for the number of an event; Enter goes there. */
-export function GoTo({ onGo, onClose }: { onGo(seq: number): boolean; onClose(): void }) {
-  const [text, setText] = useState('');
-  const [missing, setMissing] = useState<string>();
-  return (
-    <form
-      className="tl-goto"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (text !== '' && onGo(Number(text))) onClose();
-        else setMissing(text);
-      }}
-    >
-      <label className="hflex">
-        <span className="t3">{t('timeline.goto')}</span>
-        <input
-          className="field field-s mono"
-          inputMode="numeric"
-          ref={takeFocus}
-          value={text}
-          onChange={(event) => setText(event.target.value.replace(/\D/g, ''))}
-          onBlur={onClose}
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape') return;
-            event.stopPropagation();
-            onClose();
-          }}
-        />
-      </label>
-      {missing ? (
-        <span className="tone-warn" role="status">
-          {t('timeline.goto.none', { seq: missing })}
-        </span>
-      ) : null}
-    </form>
-  );
-}
+/** Field for the number of an event. */
+export const GoTo = (props: { onGo(seq: number): boolean; onClose(): void }) => (
+  <GoToNumber
+    className="tl-goto"
+    label={t('timeline.goto')}
+    missing={(seq) => t('timeline.goto.none', { seq })}
+    {...props}
+  />
+);

@@ -1,8 +1,7 @@
-import { useState } from 'react';
 import { t } from '../../strings/index.ts';
 import { Box } from '../../ui/Box.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { takeFocus } from '../../ui/focus.ts';
+import { GoToNumber } from '../../ui/GoToNumber.tsx';
 import { formatCount } from '../../ui/text.ts';
 import { changeWire, toggled, useWire } from './store.ts';
 import { type Exchange, FRAME_KINDS } from './view-model.ts';
@@ -60,40 +59,12 @@ export interface GoToProps {
   onClose(): void;
 }
 
-/** Field for the number of an event; Enter goes there. */
-export function GoTo({ exchange, onGo, onClose }: GoToProps) {
-  const [text, setText] = useState('');
-  const [missing, setMissing] = useState<string>();
-  return (
-    <form
-      className="wire-goto"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (text !== '' && onGo(Number(text))) onClose();
-        else setMissing(text);
-      }}
-    >
-      <label className="hflex">
-        <span className="t3">{t('wire.goto')}</span>
-        <input
-          className="field field-s mono"
-          inputMode="numeric"
-          ref={takeFocus}
-          value={text}
-          onChange={(event) => setText(event.target.value.replace(/\D/g, ''))}
-          onBlur={onClose}
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape') return;
-            event.stopPropagation();
-            onClose();
-          }}
-        />
-      </label>
-      {missing ? (
-        <span className="tone-warn" role="status">
-          {t('wire.goto.none', { exchange, seq: missing })}
-        </span>
-      ) : null}
-    </form>
-  );
-}
+/** Field for the number of an event. */
+export const GoTo = ({ exchange, ...props }: GoToProps) => (
+  <GoToNumber
+    className="wire-goto"
+    label={t('wire.goto')}
+    missing={(seq) => t('wire.goto.none', { exchange, seq })}
+    {...props}
+  />
+);
