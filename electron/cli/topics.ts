@@ -2,7 +2,7 @@
  * Topics group the codes of rules and decoders that mean the same trouble, so that scripts need not know every code.
  * A code without a row is its own topic.
  */
-const TOPICS: Readonly<Record<string, readonly string[]>> = {
+export const TOPICS: Readonly<Record<string, readonly string[]>> = {
   'result-shape': [
     'wrapper-spelling',
     'wrapped-result',

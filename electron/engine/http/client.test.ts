@@ -1,8 +1,8 @@
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { makeCertificate } from '../testing/certificates.ts';
 import { testClient } from '../testing/exchange.ts';
-import { SELF_SIGNED } from '../testing/self-signed.ts';
 import { chunked, STREAM_HEAD, startHttp, startRaw, type TestServer } from '../testing/servers.ts';
 
 const open: { close(): unknown }[] = [];
@@ -250,7 +250,7 @@ describe('connections', () => {
   });
 
   it('with a self-signed certificate are refused unless they are allowed', async () => {
-    const server = createTlsServer(SELF_SIGNED, (_, response) => response.end('ok'));
+    const server = createTlsServer(makeCertificate({ name: 'loopback' }), (_, response) => response.end('ok'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     using({ close: () => server.close() });
     const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;

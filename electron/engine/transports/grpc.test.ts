@@ -10,7 +10,6 @@ import { makeCertificate } from '../testing/certificates.ts';
 import { send, testEngines, value } from '../testing/engines.ts';
 import { type GrpcAnswer, startGrpc } from '../testing/grpc-server.ts';
 import { startProxy } from '../testing/secure-servers.ts';
-import { SELF_SIGNED } from '../testing/self-signed.ts';
 
 const engines = testEngines();
 const open: { close(): unknown }[] = [];
@@ -179,12 +178,13 @@ describe('a call', () => {
   });
 
   it('goes over TLS when the certificate is accepted', async () => {
+    const { key, cert } = makeCertificate({ name: 'loopback' });
     const { engine, id, port } = await serving(
       ({ message, end }) => {
         message(completed);
         end();
       },
-      { ...SELF_SIGNED, scheme: 'https://' },
+      { key, cert, scheme: 'https://' },
     );
     expect(await send(engine, id, 'go')).toMatchObject({ outcome: 'error', error: { code: 'tls' } });
     const origins = [`https://127.0.0.1:${port}`];

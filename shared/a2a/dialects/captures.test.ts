@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { BindingId, DialectId } from '../../model/entry.ts';
+import type { DialectId } from '../../model/entry.ts';
 import type { Issue } from '../../model/issue.ts';
 import type { OperationName } from '../../model/operation.ts';
 import { readErrorBody, readHttpError } from '../bindings/http-error.ts';
@@ -10,9 +10,10 @@ import { unframe } from '../bindings/jsonrpc.ts';
 import { restCall } from '../bindings/rest.ts';
 import { checkCard } from '../card/checks.ts';
 import { describeSecurity } from '../card/security-words.ts';
-import { operations, type ResultKind } from '../operations.ts';
+import { operations } from '../operations.ts';
 import { detectCardDialect, dialects } from './index.ts';
 import { lost, REPEATED } from './testing/lost.ts';
+import { type Call, METHODS } from './testing/methods.ts';
 
 // Recorded traffic of other people's servers lies beside the repository on machines that have it.
 const FOLDER = fileURLToPath(new URL('../../../../shared/captures', import.meta.url));
@@ -70,24 +71,6 @@ function events(body: string): string[] {
     )
     .filter((data) => data !== '');
 }
-
-interface Call {
-  dialect: DialectId;
-  kind: ResultKind;
-  binding: BindingId;
-}
-
-const METHODS = new Map<string, Call>(
-  Object.values(operations).flatMap(({ methods, result }) =>
-    Object.entries(methods).map(([dialect, method]) => [
-      method,
-      { dialect: dialect as DialectId, kind: result, binding: 'JSONRPC' as const },
-    ]),
-  ),
-);
-// Methods of 0.1, answered by servers that say 0.3.
-METHODS.set('tasks/send', { dialect: '0.3', kind: 'task', binding: 'JSONRPC' });
-METHODS.set('tasks/sendSubscribe', { dialect: '0.3', kind: 'stream', binding: 'JSONRPC' });
 
 interface Route {
   operation: OperationName;

@@ -2,27 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { DialectId } from '../../model/entry.ts';
 import { unframe } from '../bindings/jsonrpc.ts';
-import { operations, type ResultKind } from '../operations.ts';
 import { dialects } from './index.ts';
 import { lost, REPEATED } from './testing/lost.ts';
+import { type Call, METHODS } from './testing/methods.ts';
 
 // Transcripts of one server over all its transports lie beside the repository on machines that have it.
 const FOLDER = fileURLToPath(new URL('../../../../shared/captures/iac-code', import.meta.url));
-
-interface Asked {
-  dialect: DialectId;
-  kind: ResultKind;
-}
-
-const METHODS = new Map<string, Asked>(
-  Object.values(operations).flatMap(({ methods, result }) =>
-    Object.entries(methods).map(
-      ([dialect, method]) => [method, { dialect: dialect as DialectId, kind: result }] as const,
-    ),
-  ),
-);
 
 type Fields = Record<string, unknown>;
 
@@ -49,7 +35,7 @@ describe.skipIf(!existsSync(FOLDER))('transcripts line by line', () => {
     for (const name of readdirSync(FOLDER)
       .filter((file) => file.endsWith('.txt'))
       .sort()) {
-      const asked = new Map<unknown, Asked>();
+      const asked = new Map<unknown, Call>();
       for (const line of readFileSync(join(FOLDER, name), 'utf8').split(/\r?\n/)) {
         const found = objectIn(line);
         const value = found && unwrapped(found);
