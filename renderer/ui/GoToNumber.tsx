@@ -17,7 +17,7 @@ export function GoToNumber({ className, label, missing, onGo, onClose }: GoToNum
   const [unknown, setUnknown] = useState<string>();
   return (
     <form
-      className={className}
+      className={`goto-number ${className}`}
       onSubmit={(event) => {
         event.preventDefault();
         if (text !== '' && onGo(Number(text))) onClose();

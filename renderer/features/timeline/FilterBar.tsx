@@ -40,7 +40,7 @@ export function FilterBar(props: FilterBarProps) {
   };
   return (
     <div className="tl-filter">
-      <label className="tl-field field field-s">
+      <label className="filter-field tl-field field field-s">
         <Icon name="filter" />
         <span className="visually-hidden">{t('timeline.filter')}</span>
         <input

@@ -38,7 +38,7 @@ export function ExchangeFilter({ exchanges, recording, searching, onLeave }: Exc
   };
   return (
     <div className="wire-filter">
-      <label className="wire-field field field-s">
+      <label className="filter-field wire-field field field-s">
         <Icon name="filter" />
         <span className="visually-hidden">{t('wire.filter')}</span>
         <input
