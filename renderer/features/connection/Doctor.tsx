@@ -24,7 +24,7 @@ export function Doctor({ agentId }: { agentId: string }) {
   const report = query.data ?? undefined;
   const running = report?.state === 'running';
   return (
-    <div className="doctor" data-testid="doctor" data-state={report?.state ?? 'idle'}>
+    <div className="doctor" data-testid="doctor" data-state={report?.state ?? 'idle'} data-started={report?.started}>
       <div className="doctor-head">
         <h2>{t('doctor.title')}</h2>
         <span className="doctor-summary" role="status">
