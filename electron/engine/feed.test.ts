@@ -8,7 +8,7 @@ import { Recorder } from './recorder.ts';
 const recorder = () =>
   new Recorder({
     format: 'loupe-session',
-    version: 1,
+    version: 2,
     app: '0.0.0',
     session: 's',
     started: '2026-01-31T12:00:00.000Z',

@@ -1,5 +1,6 @@
 import type { Pointer } from '../lib/pointer.ts';
 import type { Trouble } from '../lib/result.ts';
+import type { AuthStepName } from './credential.ts';
 import type { OperationName } from './operation.ts';
 
 /** Header lines in the order and spelling seen on the wire; repeated names repeat. */
@@ -53,9 +54,11 @@ export interface RequestEntry extends EntryBase {
   /** Number of the exchange within the session; also on every other entry of it. */
   exchange: number;
   agent: string;
-  operation: OperationName | 'GetAgentCard';
+  operation: OperationName | 'GetAgentCard' | AuthStepName;
   dialect?: DialectId;
   binding?: BindingId;
+  /** One of many equal questions by which a task is watched. */
+  poll?: true;
   method: string;
   url: string;
   headers: HeaderLines;
@@ -88,6 +91,7 @@ export interface EndEntry extends EntryBase {
   kind: 'end';
   exchange: number;
   cause: EndCause;
+  /** What went wrong; of an answer that is complete, what its refusal (401, 403) means. */
   error?: Trouble;
   /** Header lines after the body: the trailing metadata of gRPC. */
   trailers?: HeaderLines;
@@ -129,7 +133,11 @@ export type NoteKind =
   | 'comment'
   | 'reconnect'
   | 'gap'
-  | 'reconciled';
+  | 'reconciled'
+  /** A task begins or ends to be watched by asking for it again and again; the detail is in `watch.ts`. */
+  | 'watch'
+  /** A step of signing in that is no request: waiting for the browser, a refused state, a consent. */
+  | 'auth';
 
 /** One line of a session file, written once and never changed. */
 export type Entry = RequestEntry | HeadEntry | FrameEntry | EndEntry | DeliveryEntry | NoteEntry;
@@ -137,7 +145,7 @@ export type Entry = RequestEntry | HeadEntry | FrameEntry | EndEntry | DeliveryE
 /** First line of a session file. */
 export interface SessionHeader {
   format: 'loupe-session';
-  version: 1;
+  version: 2;
   app: string;
   /** Identifier of the session, also its file name without the ending. */
   session: string;

@@ -6,7 +6,7 @@ import type { HarLog } from './har-types.ts';
 
 const session: SessionHeader = {
   format: 'loupe-session',
-  version: 1,
+  version: 2,
   app: '1.0.0',
   session: 's-1',
   title: 'Two "runs"',

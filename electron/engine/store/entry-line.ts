@@ -1,3 +1,4 @@
+import { isObject, parseJson } from '../../../shared/lib/json.ts';
 import type { Entry, FrameEntry } from '../../../shared/model/entry.ts';
 
 /**
@@ -19,4 +20,33 @@ function frameLine(entry: FrameEntry): string {
   if (entry.id !== undefined) line += `,"id":${JSON.stringify(entry.id)}`;
   if (entry.retry !== undefined) line += `,"retry":${entry.retry}`;
   return `${line}}\n`;
+}
+
+/** What an embedded frame's line says before the JSON itself. `lead` and `tail` are the text around the JSON. */
+const EMBEDDED =
+  /^\{"seq":(\d+),"at":([\d.]+),"kind":"frame","exchange":(\d+),"framing":"sse","body":\{"bytes":(\d+),"lead":"(data: ?)","tail":"\\n\\n","data":/;
+/** Ends of the body and of the entry. */
+const EMBEDDED_END = '}}';
+
+/**
+ * Reads one line of a session file, without its line feed; undefined when it is no JSON object. The text of an embedded
+ * frame is given back to the letter, and is not parsed here.
+ */
+export function readEntryLine(line: string): Record<string, unknown> | undefined {
+  const head = EMBEDDED.exec(line);
+  if (head && line.endsWith(EMBEDDED_END)) {
+    const [all, seq, at, exchange, bytes, lead] = head;
+    const text = `${lead}${line.slice(all.length, -EMBEDDED_END.length)}\n\n`;
+    const body = { bytes: Number(bytes), text };
+    return { seq: Number(seq), at: Number(at), kind: 'frame', exchange: Number(exchange), framing: 'sse', body };
+  }
+  const parsed = parseJson(line);
+  if (!parsed.ok || !isObject(parsed.value)) return undefined;
+  const entry = parsed.value;
+  return isObject(entry.body) && 'data' in entry.body ? { ...entry, body: spelledOut(entry.body) } : entry;
+}
+
+/** The body of an embedded frame whose line another program has written anew: the spelling of its JSON is lost. */
+function spelledOut({ lead = '', tail = '', data, ...body }: Record<string, unknown>): Record<string, unknown> {
+  return { ...body, text: `${lead}${JSON.stringify(data)}${tail}` };
 }

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Entry, FrameEntry, SessionHeader } from '../../../shared/model/entry.ts';
 import { SLAB_BYTES } from '../limits.ts';
-import { entryLine } from './entry-line.ts';
+import { entryLine, readEntryLine } from './entry-line.ts';
 import { LogStore } from './log-store.ts';
 
 const header: SessionHeader = {
   format: 'loupe-session',
-  version: 1,
+  version: 2,
   app: '0.0.0',
   session: 's',
   started: '2026-01-31T12:00:00.000Z',
@@ -46,10 +46,40 @@ describe('entryLine', () => {
 });
 
 describe('LogStore', () => {
-  it('writes the same bytes from received bytes as from text', async () => {
+  it('holds the JSON of a frame as it came, and gives its text back to the letter', async () => {
     const path = join(folder, 'a.jsonl');
     const store = new LogStore(header, { path });
-    const entries = [frame(1, AWKWARD), frame(2, 'data: ok\n\n', { at: 2 }), frame(1_234_567, 'x', { event: 'e' })];
+    const texts = [
+      'data: {"n":110.0, "a":1,"a":2,"日本":"👍\\u0041\u2028"}\n\n',
+      'data:{"lead":"none"}\n\n',
+      'data: {"data":{"x":"}}"},"tail":"\\n"}  \n\n',
+    ];
+    for (const [index, text] of texts.entries()) {
+      const bytes = Buffer.from(`before${text}after`);
+      store.append(frame(index + 1, text, { at: index }), { bytes, start: 6, end: bytes.length - 5 });
+    }
+    await store.close();
+    const lines = fs.readFileSync(path, 'utf8').split('\n').slice(1, -1);
+    expect(lines).toHaveLength(texts.length);
+    for (const [index, line] of lines.entries()) {
+      expect(line).toContain(texts[index]?.slice(5, -2).trim());
+      expect(() => JSON.parse(line)).not.toThrow();
+      expect(readEntryLine(line)).toEqual(frame(index + 1, texts[index] as string, { at: index }));
+    }
+    const reformatted = JSON.stringify(JSON.parse(lines[1] as string), undefined, 1);
+    expect(readEntryLine(reformatted)).toEqual(frame(2, texts[1] as string, { at: 1 }));
+  });
+
+  it('escapes the text of every other frame', async () => {
+    const path = join(folder, 'a.jsonl');
+    const store = new LogStore(header, { path });
+    const entries = [
+      frame(1, AWKWARD),
+      frame(2, 'data: {\ndata: "a":1}\n\n'),
+      frame(3, 'data: \uFEFF{}\n\n'),
+      frame(1_234_567, 'data: {}\n\n', { event: 'e' }),
+      frame(4, 'data: {}\n\n', { body: { bytes: 10, text: 'data: {}\n\n', masked: ['/a'] } }),
+    ];
     for (const entry of entries) {
       const bytes = Buffer.from(`before${entry.body.text}after`);
       store.append(entry, { bytes, start: 6, end: bytes.length - 5 });

@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import type { Entry, FrameEntry, SessionHeader } from '../../../shared/model/entry.ts';
 import { SESSION_FLUSH_BYTES, SESSION_FLUSH_MS, SLAB_BYTES, STORE_MEMORY_BYTES } from '../limits.ts';
 import type { SourceRange } from '../sse/reader.ts';
-import { entryLine } from './entry-line.ts';
-import { createFrameWriter, frameLineBound, isPlainFrame } from './frame-writer.ts';
+import { entryLine, readEntryLine } from './entry-line.ts';
+import { canEmbed, createFrameWriter, frameLineBound } from './frame-writer.ts';
 import { Offsets } from './offsets.ts';
 import { Slabs } from './slabs.ts';
 
@@ -49,10 +49,10 @@ export class LogStore {
     return this.#slabs.size;
   }
 
-  /** `source` holds the bytes of a frame's text, when they are at hand. */
-  append(entry: Entry, source?: SourceRange): void {
-    const direct = source !== undefined && entry.kind === 'frame' && isPlainFrame(entry);
-    this.#offsets.push(direct ? this.#appendFrame(entry, source) : this.#slabs.append(entryLine(entry)));
+  /** `json` holds the bytes of a frame's text, when they are at hand and its data is known to be JSON. */
+  append(entry: Entry, json?: SourceRange): void {
+    const direct = json !== undefined && entry.kind === 'frame' && canEmbed(entry, json);
+    this.#offsets.push(direct ? this.#appendFrame(entry, json) : this.#slabs.append(entryLine(entry)));
     if (this.#options.path === undefined || this.#failed) return;
     if (this.#slabs.size - this.#written >= SESSION_FLUSH_BYTES) this.#startWriting();
     else this.#timer ??= setTimeout(() => this.#startWriting(), SESSION_FLUSH_MS);
@@ -64,10 +64,10 @@ export class LogStore {
     const offset = this.#offsets.at(index);
     const end = index + 1 < this.#offsets.length ? this.#offsets.at(index + 1) : this.#slabs.size;
     const held = this.#slabs.from(offset);
-    if (held) return JSON.parse(held.toString('utf8', 0, end - offset)) as Entry;
+    if (held) return entryOf(held.toString('utf8', 0, end - offset - 1));
     const bytes = Buffer.allocUnsafe(end - offset);
     await read(this.#file as number, bytes, 0, bytes.length, offset);
-    return JSON.parse(bytes.toString('utf8')) as Entry;
+    return entryOf(bytes.toString('utf8', 0, bytes.length - 1));
   }
 
   /** The whole file as text. */
@@ -145,3 +145,6 @@ export class LogStore {
     if (this.#written < this.#slabs.size) this.#timer ??= setTimeout(() => this.#startWriting(), SESSION_FLUSH_MS);
   }
 }
+
+/** A line that this log has written. */
+const entryOf = (line: string): Entry | undefined => readEntryLine(line) as Entry | undefined;

@@ -2,21 +2,52 @@ import * as fs from 'node:fs';
 import { dirname } from 'node:path';
 import { parseJson } from '../../../shared/lib/json.ts';
 
+/** Only the person who runs the program may look inside. */
+const PRIVATE_FILE = 0o600;
+const PRIVATE_FOLDER = 0o700;
+
 /**
  * Replaces a file so that a reader, or the next start after a crash, sees either the old or the new text.
  * Throws when the file system refuses.
  */
 export function writeFileSafely(path: string, text: string): void {
-  fs.mkdirSync(dirname(path), { recursive: true });
+  const folder = dirname(path);
+  fs.mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
   const temporary = `${path}.${process.pid}.new`;
-  const file = fs.openSync(temporary, 'w', 0o600);
+  // A left-over of an earlier run could have another mode.
+  fs.rmSync(temporary, { force: true });
   try {
-    fs.writeSync(file, text);
+    writeNewFile(temporary, text);
+    fs.renameSync(temporary, path);
+  } catch (error) {
+    fs.rmSync(temporary, { force: true });
+    throw error;
+  }
+  syncFolder(folder);
+}
+
+function writeNewFile(path: string, text: string): void {
+  const file = fs.openSync(path, 'wx', PRIVATE_FILE);
+  try {
+    fs.writeFileSync(file, text);
     fs.fsyncSync(file);
   } finally {
     fs.closeSync(file);
   }
-  fs.renameSync(temporary, path);
+}
+
+/** Without it a power cut may undo the rename. Some systems cannot open folders; the new text is safe there all the same. */
+function syncFolder(path: string): void {
+  try {
+    const folder = fs.openSync(path, 'r');
+    try {
+      fs.fsyncSync(folder);
+    } finally {
+      fs.closeSync(folder);
+    }
+  } catch {
+    // Nothing to be done about it.
+  }
 }
 
 export type JsonFile =

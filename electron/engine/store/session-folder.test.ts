@@ -14,7 +14,7 @@ afterEach(() => fs.rmSync(folder.path, { recursive: true, force: true }));
 
 const header = (session: string, started = '2026-01-31T12:00:00.000Z'): SessionHeader => ({
   format: 'loupe-session',
-  version: 1,
+  version: 2,
   app: '0.0.0',
   session,
   started,

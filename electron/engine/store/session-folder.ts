@@ -62,7 +62,7 @@ export class SessionFolder {
 
   /** Newest first. Files that are no session are left out. */
   async list(): Promise<KeptSession[]> {
-    const found = await Promise.all(this.#ids().map((id) => this.get(id)));
+    const found = await Promise.all(this.ids().map((id) => this.get(id)));
     const sessions = found.flatMap((reply) => (reply.ok ? [reply.value] : []));
     return sessions.sort((a, b) => (a.started < b.started ? 1 : a.started > b.started ? -1 : a.id < b.id ? 1 : -1));
   }
@@ -129,7 +129,7 @@ export class SessionFolder {
   /** Repairs what recordings left that were never ended and whose process is gone; newest first. */
   async recover(): Promise<RecoveredSession[]> {
     const recovered: RecoveredSession[] = [];
-    for (const id of this.#ids().sort().reverse()) {
+    for (const id of this.ids().sort().reverse()) {
       const { recordedBy, ...side } = this.#side(id);
       if (recordedBy === undefined || (recordedBy !== process.pid && isAlive(recordedBy))) continue;
       const droppedBytes = await repairSessionFile(this.fileOf(id));
@@ -144,7 +144,8 @@ export class SessionFolder {
     return recovered;
   }
 
-  #ids(): string[] {
+  /** Identifiers of everything that may be a session, in no order. */
+  ids(): string[] {
     if (!fs.existsSync(this.path)) return [];
     const names = fs.readdirSync(this.path).filter((name) => name.endsWith(FILE_ENDING));
     return names.map((name) => name.slice(0, -FILE_ENDING.length)).filter((id) => ID.test(id));

@@ -1,11 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
 import * as fs from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
-import { isObject, parseJson } from '../../../shared/lib/json.ts';
 import type { Reply } from '../../../shared/lib/result.ts';
 import { done, refused } from '../../../shared/lib/result.ts';
 import type { Entry, SessionHeader } from '../../../shared/model/entry.ts';
 import { READ_SLICE_MS } from '../limits.ts';
+import { readEntryLine } from './entry-line.ts';
 import { Offsets } from './offsets.ts';
 import { readLines } from './session-lines.ts';
 import { type ReadableHeader, readHeader } from './upgrade.ts';
@@ -103,10 +103,11 @@ export async function openSessionFile(
   });
 }
 
-function readEntry(text: string, reader: ReadableHeader): Entry | undefined {
-  const parsed = parseJson(text);
-  if (!parsed.ok || !isObject(parsed.value)) return undefined;
-  const entry = reader.upgrade(parsed.value);
+/** The entry of one line; undefined when it is none. */
+export function readEntry(text: string, reader: ReadableHeader): Entry | undefined {
+  const written = readEntryLine(text);
+  if (!written) return undefined;
+  const entry = reader.upgrade(written);
   return typeof entry.seq === 'number' && typeof entry.at === 'number' && typeof entry.kind === 'string'
     ? entry
     : undefined;
