@@ -10,7 +10,7 @@ import { createBridge } from './ipc.ts';
 import { installMenu } from './menu.ts';
 import { declareScheme, servePages } from './scheme.ts';
 import { backgroundFor } from './theme.ts';
-import { vaultKind } from './vault.ts';
+import { systemCipher } from './vault.ts';
 import { openWindow, showWindow } from './window.ts';
 
 /** The engine's last writes may hold up the end of the program for this long, ms. */
@@ -32,12 +32,14 @@ function chooseDataDir(): string {
 }
 
 async function openEngine(): Promise<Engine> {
+  const cipher = await systemCipher();
   return createEngine({
     dataDir,
+    cipher,
     host: 'electron',
     version: process.env.LOUPE_VERSION ?? app.getVersion(),
     platform: process.platform,
-    capabilities: { dialogs: true, externalLinks: true, vault: await vaultKind() },
+    capabilities: { dialogs: true, externalLinks: true, vault: cipher.status().available ? 'os' : 'session' },
     startSample: () => startSampleAgent({ port: 0 }),
     dialogs: { open: openSessionFile },
     openExternal: openLink,
