@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import { operations } from '../../shared/a2a/operations.ts';
 import type { AgentOptions, Negotiated, OutcomeView } from '../../shared/contract/views.ts';
 import { isObject } from '../../shared/lib/json.ts';
 import type { Reply } from '../../shared/lib/result.ts';
 import { done, refused } from '../../shared/lib/result.ts';
-import type { BindingId, HeaderLines } from '../../shared/model/entry.ts';
+import type { BindingId } from '../../shared/model/entry.ts';
 import type { OperationName } from '../../shared/model/operation.ts';
+import type { Pass } from './access/access.ts';
+import { type Attempt, sendWithAccess } from './access/attempt.ts';
+import { noteLeftOut } from './access/notes.ts';
 import type { AgentRecord } from './agents.ts';
 import { chooseFor } from './card-reading.ts';
 import { type ExchangeObserver, type LiveExchange, runExchange } from './exchange.ts';
 import { parseHttpUrl } from './http/client.ts';
 import { overrideHeaders } from './http/headers.ts';
-import { isSecretHeader } from './mask.ts';
-import { isTrusted } from './origins.ts';
 import type { EngineParts } from './parts.ts';
 import type { Recorder } from './recorder.ts';
 import type { WireSink } from './transports/transport.ts';
@@ -25,6 +27,8 @@ export interface SentCall {
   options: AgentOptions;
   recorder: Recorder;
   binding: BindingId;
+  /** A watch asks. */
+  poll: boolean;
 }
 
 /** Is told how one operation goes. */
@@ -37,15 +41,15 @@ export class Calls {
   readonly #parts: EngineParts;
   readonly #live = new Map<number, LiveExchange>();
 
-  #watcher: ((call: SentCall) => CallObserver) | undefined;
+  readonly #watchers: ((call: SentCall) => Partial<CallObserver>)[] = [];
 
   constructor(parts: EngineParts) {
     this.#parts = parts;
   }
 
   /** Has everything that is sent from now on observed. */
-  watch(watcher: (call: SentCall) => CallObserver): void {
-    this.#watcher = watcher;
+  watch(watcher: (call: SentCall) => Partial<CallObserver>): void {
+    this.#watchers.push(watcher);
   }
 
   /** Sends one operation; the answer goes into the log. Refused when nothing could be sent. */
@@ -54,8 +58,9 @@ export class Calls {
     operation: OperationName,
     request: Record<string, unknown>,
     options: AgentOptions = {},
+    { poll = false }: { poll?: boolean } = {},
   ): Promise<Reply<LiveExchange>> {
-    const { transports, settings, sessions, running } = this.#parts;
+    const { transports, settings, sessions, running, access } = this.#parts;
     const chosen = mergeOptions(agent.options, options);
     const target = this.#target(agent, chosen, options);
     if (!target.ok) return target;
@@ -64,44 +69,55 @@ export class Calls {
       const { binding, url } = target.value;
       return refused('not-supported', `No transport speaks ${binding} with ${url || 'this agent'} yet.`);
     }
-    const way = await this.#parts.connections.for(agent, chosen, target.value.url);
-    if (!way.ok) return way;
-    const { headers, withheld } = headersFor(agent, chosen, target.value.url);
-    if (way.value.certificateWithheld) withheld.push('the client certificate');
+    const { dialect, binding, url } = target.value;
+    const pass = await access.pass({ agent, options: chosen, url, binding });
+    if (!pass.ok) return pass;
     const lastEvent =
       operation === 'SubscribeToTask' ? sessions.live.lastEventId(agent.id, String(request.id)) : undefined;
-    const prepared = await transport.prepare({
-      operation,
-      request: complete(operation, request, target.value),
-      target: target.value,
-      extensions: chosen.extensions ?? [],
-      headers: lastEvent === undefined ? headers : overrideHeaders([['Last-Event-ID', lastEvent]], headers),
-      timeouts: settings.timeouts(),
-      allowSelfSigned: way.value.allowSelfSigned,
-      connection: way.value,
-    });
+    const completed = complete(operation, request, target.value);
+    const prepare = async ({ headers, query, way, elsewhere }: Pass) =>
+      transport.prepare({
+        operation,
+        request: completed,
+        target: target.value,
+        extensions: chosen.extensions ?? [],
+        headers: lastEvent === undefined ? headers : overrideHeaders([['Last-Event-ID', lastEvent]], headers),
+        query,
+        elsewhere,
+        timeouts: settings.timeouts(),
+        allowSelfSigned: way.allowSelfSigned,
+        connection: way,
+      });
+    const prepared = await prepare(pass.value);
     if (!prepared.ok) return prepared;
 
-    const { dialect, binding } = target.value;
     const recorder = sessions.live;
-    const observer = this.#watcher?.({ agent: agent.id, operation, request, options, recorder, binding });
+    const call: SentCall = { agent: agent.id, operation, request, options, recorder, binding, poll };
+    const observer = together(this.#watchers.map((watcher) => watcher(call)));
+    let number: number | undefined;
+    const attempt: Attempt = {
+      pass: pass.value,
+      send: (sink) => prepared.value.send(sink),
+      again: prepare,
+      idempotent: operations[operation].idempotent,
+      card: false,
+      exchange: () => number,
+    };
     const exchange = runExchange(
       recorder,
-      { agent: agent.id, operation, dialect, binding },
+      { agent: agent.id, operation, dialect, binding, ...(poll && { poll }) },
       (sink) =>
-        prepared.value.send(target.value.index < 0 ? sink : namingTheCard(sink, target.value.url, agent.card?.url)),
+        sendWithAccess(access, attempt, target.value.index < 0 ? sink : namingTheCard(sink, url, agent.card?.url)),
       observer,
     );
-    if (withheld.length > 0) {
-      const message = `Not sent to ${target.value.url}, because the agent was entered with another origin: ${withheld.join(', ')}.`;
-      recorder.note({ agent: agent.id, exchange: exchange.number, what: 'warning', detail: { message } });
-    }
+    number = exchange.number;
+    noteLeftOut(recorder, exchange, pass.value);
     this.#live.set(exchange.number, exchange);
     running.add(exchange);
     void exchange.outcome.then((view) => {
       running.delete(exchange);
       if (this.#live.get(exchange.number) === exchange) this.#live.delete(exchange.number);
-      observer?.outcome(exchange.number, view);
+      observer.outcome(exchange.number, view);
     });
     return done(exchange);
   }
@@ -151,6 +167,25 @@ export class Calls {
   }
 }
 
+/** Tells all of them, in their order. */
+const together = (observers: readonly Partial<CallObserver>[]): CallObserver => ({
+  number: (exchange) => {
+    for (const one of observers) one.number?.(exchange);
+  },
+  head: (exchange, head) => {
+    for (const one of observers) one.head?.(exchange, head);
+  },
+  retry: (ms) => {
+    for (const one of observers) one.retry?.(ms);
+  },
+  end: (end, dropped) => {
+    for (const one of observers) one.end?.(end, dropped);
+  },
+  outcome: (exchange, view) => {
+    for (const one of observers) one.outcome?.(exchange, view);
+  },
+});
+
 /** Says what the card has instead of the binding that was asked for. */
 function notOffered({ binding, verdicts = [] }: Negotiated): string {
   const offers = verdicts.map((one) => `${one.binding ?? 'a binding of its own'} at ${one.url}`);
@@ -178,20 +213,6 @@ function complete(
     completed = { ...completed, message: { ...message, messageId: randomUUID() } };
   }
   return completed;
-}
-
-/** Secrets go only to the origin they were entered for: the agent's own, or that of an endpoint the user named. */
-function headersFor(
-  agent: AgentRecord,
-  options: AgentOptions,
-  target: string,
-): { headers: HeaderLines; withheld: string[] } {
-  const lines = options.headers ?? [];
-  if (isTrusted(agent, options, target)) return { headers: lines, withheld: [] };
-  return {
-    headers: lines.filter(([name]) => !isSecretHeader(name)),
-    withheld: lines.filter(([name]) => isSecretHeader(name)).map(([name]) => name),
-  };
 }
 
 /** Where nobody answers, people have to know that the address is the card's and not the one they typed. */

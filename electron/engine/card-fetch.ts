@@ -1,14 +1,17 @@
 import type { CardAddress } from '../../shared/a2a/card/locate.ts';
 import { dialects } from '../../shared/a2a/dialects/index.ts';
-import type { Trouble } from '../../shared/lib/result.ts';
+import { done, type Trouble } from '../../shared/lib/result.ts';
 import type { HeaderLines } from '../../shared/model/entry.ts';
+import type { Pass } from './access/access.ts';
+import { type Attempt, sendWithAccess } from './access/attempt.ts';
+import { noteLeftOut } from './access/notes.ts';
 import type { AgentRecord } from './agents.ts';
 import { runExchange } from './exchange.ts';
 import { headerValue, overrideHeaders } from './http/headers.ts';
 import type { HttpTimeouts } from './http/types.ts';
 import type { EngineParts } from './parts.ts';
 import { sendHttp } from './transports/http-wire.ts';
-import type { WireSink } from './transports/transport.ts';
+import type { PreparedCall, WireSink } from './transports/transport.ts';
 
 /** What came back from one card address. */
 export interface FetchedCard {
@@ -19,8 +22,8 @@ export interface FetchedCard {
   ok: boolean;
   text?: string;
   etag?: string;
-  /** Value of WWW-Authenticate. */
-  challenge?: string;
+  /** A 401 or 403 in words. */
+  refusal?: Trouble;
   /** The exchange broke, or nothing could be sent. */
   failure?: Trouble;
   /** Header lines of the answer. */
@@ -45,8 +48,8 @@ export async function fetchCardText(
   address: CardAddress,
   options: CardFetchOptions = {},
 ): Promise<FetchedCard> {
-  const way = await parts.connections.for(agent, agent.options, address.url);
-  if (!way.ok) return { ok: false, failure: way.error };
+  const pass = await parts.access.pass({ agent, options: agent.options, url: address.url });
+  if (!pass.ok) return { ok: false, failure: pass.error };
   const { etag, signal } = options;
   // Servers that speak both versions choose the card's shape by this line (1.0 §3.6.1).
   const own: HeaderLines = [
@@ -56,15 +59,24 @@ export async function fetchCardText(
   ];
   if (etag !== undefined) own.push(['If-None-Match', etag]);
   const fetched: FetchedCard = { ok: false };
-  const request = {
-    method: 'GET',
-    url: address.url,
-    headers: overrideHeaders(own, agent.options.headers ?? []),
-    timeouts: options.timeouts ?? parts.settings.timeouts(),
-    allowSelfSigned: way.value.allowSelfSigned,
-    connection: way.value,
-    idempotent: true,
-  };
+  const prepare = ({ headers, query, way, elsewhere }: Pass): PreparedCall => ({
+    send: (sink) =>
+      sendHttp(
+        parts.http,
+        {
+          method: 'GET',
+          url: address.url,
+          headers: overrideHeaders(own, headers),
+          query,
+          elsewhere,
+          timeouts: options.timeouts ?? parts.settings.timeouts(),
+          allowSelfSigned: way.allowSelfSigned,
+          connection: way,
+          idempotent: true,
+        },
+        sink,
+      ),
+  });
   const listen = (sink: WireSink): WireSink => ({
     ...sink,
     head(head) {
@@ -73,7 +85,7 @@ export async function fetchCardText(
       fetched.ok = head.status >= 200 && head.status < 300;
       fetched.etag = headerValue(head.headers, 'etag');
       fetched.headers = head.headers;
-      fetched.challenge = headerValue(head.headers, 'www-authenticate');
+      delete fetched.text;
       sink.head(head);
     },
     frame(framing, body, fields, source) {
@@ -82,13 +94,24 @@ export async function fetchCardText(
     },
     end(end) {
       if (end.cause !== 'complete') fetched.failure = end.error;
+      else if (end.error) fetched.refusal = end.error;
       fetched.ms = end.timings.end;
       sink.end(end);
     },
   });
-  const exchange = runExchange(parts.sessions.live, { agent: agent.id, operation: 'GetAgentCard' }, (sink) =>
-    sendHttp(parts.http, request, listen(sink)),
+  const attempt: Attempt = {
+    pass: pass.value,
+    ...prepare(pass.value),
+    again: async (next) => done(prepare(next)),
+    idempotent: true,
+    card: true,
+    exchange: () => fetched.exchange,
+  };
+  const recorder = parts.sessions.live;
+  const exchange = runExchange(recorder, { agent: agent.id, operation: 'GetAgentCard' }, (sink) =>
+    sendWithAccess(parts.access, attempt, listen(sink)),
   );
+  noteLeftOut(recorder, exchange, pass.value);
   parts.running.add(exchange);
   fetched.exchange = exchange.number;
   const onAbort = () => exchange.abort();

@@ -77,6 +77,7 @@ export class CardService {
       if (fetched.status === 401 || fetched.status === 403) {
         return this.#failed(agent, 'needs-access', accessTrouble(address, fetched));
       }
+      if (fetched.failure?.code === 'consent') return this.#failed(agent, 'needs-access', fetched.failure);
       if (fetched.failure) {
         // Every address is on the same host: what does not connect once will not connect the next time.
         if (fetched.status === undefined) {
@@ -204,11 +205,11 @@ const answered = ({ status, text }: FetchedCard): Pick<Trouble, 'detail' | 'http
 });
 
 function accessTrouble(address: CardAddress, fetched: FetchedCard): Trouble {
-  const asks = fetched.challenge ? ` (WWW-Authenticate: ${fetched.challenge})` : '';
+  const words = fetched.refusal?.message ?? '';
   const message =
     fetched.status === 401
-      ? `${address.url} answered 401: it wants credentials${asks}. Enter them under Access and connect again, or check the path: another one of this host may belong to the agent.`
-      : `${address.url} answered 403: the credentials are not allowed to read the card${asks}.`;
+      ? `${address.url} answered 401: it does not give the card to everybody. ${words} Or check the path: another one of this host may belong to the agent.`
+      : `${address.url} answered 403: it does not allow this caller to read the card. ${words}`;
   return { code: 'auth', message, ...answered(fetched) };
 }
 

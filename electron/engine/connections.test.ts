@@ -99,7 +99,18 @@ describe('the connections of one agent', () => {
       const { exchange } = value(await engine.call('calls.start', call));
       return value(await engine.call('calls.outcome', { exchange })).error;
     };
+    const call = { agent: id, operation: 'GetTask' as const, request: { id: 'x' } };
+    expect(await engine.call('calls.start', call)).toMatchObject({
+      ok: false,
+      error: { code: 'consent', detail: { from: agent.url, to: elsewhere.url, what: ['the client certificate'] } },
+    });
+    const pair = { from: agent.url, to: elsewhere.url };
+    value(await engine.call('access.consent', { ...pair, answer: 'without' }));
     expect(await ask()).toMatchObject({ code: 'tls', message: expect.stringMatching(/client certificate/) });
+    value(await engine.call('access.consent', { ...pair, answer: 'send' }));
+    expect((await ask())?.a2a?.name).toBe('TaskNotFound');
+    value(await engine.call('access.consent', pair));
+    expect(await engine.call('calls.start', call)).toMatchObject({ ok: false, error: { code: 'consent' } });
     const rows = await rowsOf(engine, engine.liveSession);
     const notes = await Promise.all(
       rows

@@ -17,8 +17,6 @@ export interface Way extends Connection {
   allowSelfSigned: boolean;
   /** A client certificate is shown to servers that ask for one. */
   certificate?: true;
-  /** The agent has a client certificate, which is not shown at this address. */
-  certificateWithheld?: true;
 }
 
 /** What was found out about the proxy for an address. */
@@ -46,17 +44,27 @@ export class Connections {
     this.#options = options;
   }
 
-  /** Refused when a secret has to be entered again, or a certificate cannot be used. */
-  async for(agent: Pick<AgentRecord, 'url' | 'card'>, options: AgentOptions, url: string): Promise<Reply<Way>> {
+  /**
+   * Refused when a secret has to be entered again, or a certificate cannot be used. `shown`: the client certificate may be
+   * shown there; left out: where it was entered for.
+   */
+  async for(
+    agent: Pick<AgentRecord, 'url' | 'card'>,
+    options: AgentOptions,
+    url: string,
+    shown = isTrusted(agent, options, url),
+  ): Promise<Reply<Way>> {
     const trusted = isTrusted(agent, options, url);
     const { tls = {} } = options;
     // Without TLS there is nothing to show a certificate to.
     const secure = originOf(url)?.startsWith('https:') ?? false;
     const certificate = secure && (tls.cert !== undefined || tls.pfx !== undefined);
-    const forgotten = trusted && secure ? forgottenSecret(options) : undefined;
+    const forgotten = shown && secure ? forgottenSecret(options) : undefined;
     if (forgotten) return refused('auth', forgotten);
+    if (agent.url.includes(MASK)) return refused('auth', FORGOTTEN_ADDRESS);
+    if (options.endpoint?.includes(MASK)) return refused('auth', FORGOTTEN_ENDPOINT);
     const { ca, cert, key, pfx, passphrase } = tls;
-    const identity = secure ? this.#contexts.for(trusted ? { ca, cert, key, pfx, passphrase } : { ca }) : undefined;
+    const identity = secure ? this.#contexts.for(shown ? { ca, cert, key, pfx, passphrase } : { ca }) : undefined;
     if (identity && 'field' in identity) return refused('tls', wrongMaterial(identity), { field: identity.field });
     const found = await this.proxyFor(options, url);
     if (found.problem !== undefined) return refused('bad-input', found.problem, { field: 'proxy' });
@@ -65,8 +73,7 @@ export class Connections {
         this.#options.settings.allowsSelfSigned(`${originOf(url) ?? ''}/`) || (trusted && tls.allowSelfSigned === true),
       ...(identity && { identity }),
       ...(found.proxy && { proxy: found.proxy }),
-      ...(certificate && trusted && { certificate: true as const }),
-      ...(certificate && !trusted && { certificateWithheld: true as const }),
+      ...(certificate && shown && { certificate: true as const }),
     });
   }
 
@@ -100,6 +107,12 @@ export class Connections {
 
 const wrongMaterial = ({ field, message }: OptionProblem): string =>
   `${field === 'ca' ? 'The authorities' : 'The client certificate'} of this agent cannot be used: ${message}`;
+
+const FORGOTTEN_ADDRESS =
+  'The address of this agent has a secret in it that was kept in memory only and is forgotten. Add the agent again with its whole address.';
+
+const FORGOTTEN_ENDPOINT =
+  'The endpoint of this agent has a secret in it that was kept in memory only and is forgotten. Enter it again under Connection.';
 
 /** Says which secret of an agent's TLS options was not kept over the end of the program. */
 function forgottenSecret({ tls }: AgentOptions): string | undefined {

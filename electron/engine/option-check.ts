@@ -2,15 +2,11 @@ import type { OptionProblem, OptionsCheck } from '../../shared/contract/doctor.t
 import type { AgentOptions, TlsOptions } from '../../shared/contract/views.ts';
 import type { HeaderLines } from '../../shared/model/entry.ts';
 import { describeCertificate, readCertificates } from './http/certificates.ts';
+import { BAD_HEADER_VALUE, HEADER_NAME } from './http/headers.ts';
 import { readProxy } from './http/proxy.ts';
 import { checkMaterial } from './http/secure-context.ts';
 import { MASK } from './mask.ts';
 import { originOf } from './origins.ts';
-
-/** Header names are tokens (RFC 9110 §5.6.2). */
-const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-/** Values that the runtime would refuse to send (RFC 9110 §5.5). */
-const BAD_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
 
 /** What is wrong with options before anything is sent, and what their certificates say. */
 export function checkOptions(options: AgentOptions): OptionsCheck {
@@ -52,7 +48,7 @@ function headerProblem(headers: HeaderLines): OptionProblem | undefined {
       const message = name === '' ? 'A header line has no name.' : `"${name}" is no name of a header line.`;
       return { field: 'headers', message };
     }
-    if (value !== MASK && !value.endsWith(MASK) && BAD_VALUE.test(value)) {
+    if (value !== MASK && !value.endsWith(MASK) && BAD_HEADER_VALUE.test(value)) {
       return { field: 'headers', message: `The value of ${name} has characters that no header line can carry.` };
     }
   }

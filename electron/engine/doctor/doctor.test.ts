@@ -243,6 +243,41 @@ describe('the test call', () => {
   });
 });
 
+describe('credentials of an agent', () => {
+  it('go along, are named where they are refused, and outdate a report when they change', async () => {
+    const securitySchemes = { k: { apiKeySecurityScheme: { location: 'query', name: 'key' } } };
+    const card = { securitySchemes, securityRequirements: [{ schemes: { k: { list: [] } } }] };
+    const listener = agentListener({ card });
+    const agent = await using(
+      startHttp((request, response) => {
+        const [path = '', query] = request.url?.split('?') ?? [];
+        request.url = path;
+        if (request.method === 'POST' && query !== 'key=the-key-of-1') response.writeHead(401).end();
+        else listener(request, response);
+      }),
+    );
+    const engine = await start();
+    const before = await diagnose(engine, agent.url);
+    expect(before.verdicts).toMatchObject({ card: 'ok', auth: 'failed', call: 'failed' });
+    const [{ id } = { id: '' }] = value(await engine.call('agents.list', {}));
+    const scheme = { type: 'apiKey', in: 'query', name: 'key' } as const;
+    const save = { agent: id, scheme, secrets: { value: 'the-key-of-2' } };
+    const { id: credential } = value(await engine.call('access.save', save));
+    expect(value(await engine.call('doctor.get', { agent: id }))).toMatchObject({ outdated: true });
+    value(await engine.call('doctor.start', { agent: id }));
+    const refused = await finished(engine, id);
+    expect(refused.step('auth')).toMatchObject({
+      verdict: 'failed',
+      message: expect.stringMatching(/“key”.*not accepted/),
+    });
+    value(await engine.call('access.save', { ...save, credential, secrets: { value: 'the-key-of-1' } }));
+    value(await engine.call('doctor.start', { agent: id }));
+    const report = await finished(engine, id);
+    expect(report.verdicts).toMatchObject({ card: 'ok', auth: 'ok', call: 'ok' });
+    expect(report.step('auth').message).toMatch(/is set for this agent/);
+  });
+});
+
 describe('secrets in addresses', () => {
   it('are masked in the report and in the session', async () => {
     const agent = await using(

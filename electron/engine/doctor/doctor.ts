@@ -25,7 +25,7 @@ export class Doctor {
     if (kept?.run.view.state === 'running') return kept.run.view;
     const run = startRun({ parts: this.#parts, agent }, () => this.#parts.signal('doctor'));
     this.#runs.delete(agent.id);
-    this.#runs.set(agent.id, { run, asked: askedOf(agent) });
+    this.#runs.set(agent.id, { run, asked: this.#askedOf(agent) });
     for (const [id, { run: old }] of this.#runs) {
       if (this.#runs.size <= RUN_LIMIT) break;
       if (old.view.state !== 'running') this.#runs.delete(id);
@@ -37,7 +37,7 @@ export class Doctor {
   get(agent: AgentRecord): DoctorView | null {
     const kept = this.#runs.get(agent.id);
     if (!kept) return null;
-    return kept.asked === askedOf(agent) ? kept.run.view : { ...kept.run.view, outdated: true };
+    return kept.asked === this.#askedOf(agent) ? kept.run.view : { ...kept.run.view, outdated: true };
   }
 
   stop(agent: string): void {
@@ -55,7 +55,11 @@ export class Doctor {
     for (const run of runs) run.stop();
     await Promise.all(runs.map(({ done }) => done));
   }
-}
 
-/** A report says nothing about an agent whose address or options have changed. */
-const askedOf = ({ url, options }: AgentRecord): string => JSON.stringify([url, options]);
+  /** A report says nothing about an agent whose address, options or credentials have changed. */
+  #askedOf({ id, url, options }: AgentRecord): string {
+    const used = this.#parts.credentials.usedBy(id);
+    const credentials = used.map(({ id: credential, scheme, created }) => ({ credential, scheme, created }));
+    return JSON.stringify([url, options, credentials]);
+  }
+}

@@ -4,10 +4,10 @@ import type { HeaderLines } from '../../../shared/model/entry.ts';
 import { REDIRECT_LIMIT } from '../limits.ts';
 import type { SocketPool } from './agents.ts';
 import { type BodyDecoder, createBodyDecoder } from './decode.ts';
-import { headerValue, outgoingHeaders } from './headers.ts';
+import { headerValue, outgoingHeaders, withQuery } from './headers.ts';
 import { type Hop, type HopEnd, openHop } from './hop.ts';
-import { type Redirect, redirectOf } from './redirect.ts';
-import type { HttpExchange, HttpHead, HttpRequest, HttpSink } from './types.ts';
+import { type Redirect, redirectOf, unfollowable } from './redirect.ts';
+import type { Elsewhere, HttpExchange, HttpHead, HttpRequest, HttpSink } from './types.ts';
 
 export interface HttpClient {
   /** Sends one request. `sink.request` is called before this returns, everything else later. Never throws. */
@@ -34,6 +34,8 @@ function openExchange(options: HttpClientOptions, request: HttpRequest, sink: Ht
   let hop: Hop | undefined;
   let over = false;
   let hops = 0;
+  /** What goes along; less of it after a redirect to an origin that may not have all. */
+  let { headers: given, query = [], connection, allowSelfSigned } = request;
 
   const end = (result: HopEnd) => {
     if (over) return;
@@ -44,16 +46,34 @@ function openExchange(options: HttpClientOptions, request: HttpRequest, sink: Ht
   const refuse = (error: Trouble) =>
     queueMicrotask(() => end({ failure: { cause: 'refused', error }, timings: {}, bytes: 0, phase: 'connecting' }));
 
+  /** On to another origin. Between two hops there is nothing to abort, so the end is looked at after the wait. */
+  const leave = async (method: string, follow: Extract<Elsewhere, { follow: unknown }>['follow'], before: HopEnd) => {
+    hop = undefined;
+    const there = await follow();
+    if (over) return;
+    if (!there.ok) {
+      end({ ...before, failure: { cause: 'refused', error: there.error } });
+      return;
+    }
+    const { barred, barredQuery, url, note } = there.value;
+    given = given.filter(([name]) => !barred.includes(name.toLowerCase()) && name.toLowerCase() !== 'host');
+    query = query.filter(([name]) => !barredQuery.includes(name));
+    ({ connection, allowSelfSigned } = there.value);
+    sink.note(note, { url: `${url.origin}${url.pathname}` });
+    send({ method, url: withQuery(url, query, true) });
+  };
+
   const send = (target: { method: string; url: URL }, retry: { address?: string; fresh?: true } = {}) => {
     const { url, method } = target;
     const body = request.body !== undefined && method !== 'GET' ? Buffer.from(request.body) : undefined;
     // Plain http goes to the proxy itself (RFC 9112 §3.2.2); https goes through it unseen.
-    const proxy = url.protocol === 'http:' ? request.connection?.proxy : undefined;
-    const own = outgoingHeaders(url, request.headers, body?.length);
+    const proxy = url.protocol === 'http:' ? connection?.proxy : undefined;
+    const own = outgoingHeaders(url, given, body?.length);
     const headers = proxy?.authorization ? [...own, proxyLine(proxy.authorization)] : own;
     const again = retry.address !== undefined || retry.fresh === true;
     if (!again) sink.request(method, url.href, headers);
     let redirect: Redirect | undefined;
+    let elsewhere: Elsewhere;
     let unfollowed: Trouble | undefined;
     let decoder: BodyDecoder | undefined;
 
@@ -63,7 +83,7 @@ function openExchange(options: HttpClientOptions, request: HttpRequest, sink: Ht
       if (
         failure?.cause === 'refused' &&
         !again &&
-        !request.connection?.proxy &&
+        !connection?.proxy &&
         url.hostname === 'localhost' &&
         LOOPBACK_CODES.has(code)
       ) {
@@ -77,7 +97,8 @@ function openExchange(options: HttpClientOptions, request: HttpRequest, sink: Ht
         return;
       }
       if (redirect?.follow && !failure) {
-        send(redirect.follow);
+        if (elsewhere && 'follow' in elsewhere) void leave(redirect.follow.method, elsewhere.follow, result);
+        else send({ ...redirect.follow, url: withQuery(redirect.follow.url, query, true) });
         return;
       }
       if (unfollowed && !failure) result.failure = { cause: 'refused', error: unfollowed };
@@ -91,9 +112,9 @@ function openExchange(options: HttpClientOptions, request: HttpRequest, sink: Ht
         method,
         url,
         headers,
-        agent: options.pool.agentFor(url.protocol === 'https:', request.connection, retry.fresh),
+        agent: options.pool.agentFor(url.protocol === 'https:', connection, retry.fresh),
         timeouts: request.timeouts,
-        rejectUnauthorized: request.allowSelfSigned !== true,
+        rejectUnauthorized: allowSelfSigned !== true,
         ...(body && { body }),
         ...(retry.address && { address: retry.address }),
         ...(proxy && { proxy }),
@@ -103,6 +124,11 @@ function openExchange(options: HttpClientOptions, request: HttpRequest, sink: Ht
         head(head: HttpHead) {
           sink.head(head);
           redirect = redirectOf(method, url, head);
+          if (redirect && request.followRedirects === false) redirect = unfollowable(redirect, url);
+          if (redirect?.elsewhere) {
+            elsewhere = request.elsewhere?.(redirect.elsewhere.url);
+            if (elsewhere && 'follow' in elsewhere) redirect = { ...redirect, follow: redirect.elsewhere };
+          }
           if (redirect?.follow && hops < REDIRECT_LIMIT) {
             hops += 1;
             return;
@@ -111,7 +137,10 @@ function openExchange(options: HttpClientOptions, request: HttpRequest, sink: Ht
             const problem = redirect.follow
               ? `More than ${REDIRECT_LIMIT} redirects; the last one was not followed.`
               : redirect.problem;
-            unfollowed = { code: 'http', message: problem ?? '', detail: { location: redirect.location } };
+            unfollowed =
+              elsewhere && 'refusal' in elsewhere
+                ? elsewhere.refusal
+                : { code: 'http', message: problem ?? '', detail: { location: redirect.location } };
             redirect = undefined;
           }
           const coding = headerValue(head.headers, 'content-encoding');
@@ -134,7 +163,7 @@ function openExchange(options: HttpClientOptions, request: HttpRequest, sink: Ht
   };
 
   const url = parseHttpUrl(request.url);
-  if (url) send({ method: request.method, url });
+  if (url) send({ method: request.method, url: withQuery(url, query) });
   else {
     sink.request(request.method, request.url, request.headers);
     refuse({ code: 'bad-input', message: `"${request.url}" is not an http or https address.` });

@@ -1,4 +1,10 @@
 import type { HeaderLines } from '../../../shared/model/entry.ts';
+import type { HttpRequest } from './types.ts';
+
+/** Names of header lines and cookies are tokens (RFC 9110 §5.6.2, RFC 6265 §4.1.1). */
+export const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+/** A character that the runtime would refuse to send in a value (RFC 9110 §5.5). */
+export const BAD_HEADER_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
 
 /** First value of a header, by case-insensitive name. */
 export function headerValue(headers: HeaderLines, name: string): string | undefined {
@@ -50,4 +56,15 @@ export function outgoingHeaders(url: URL, headers: HeaderLines, bodyBytes: numbe
   }
   if (headerValue(headers, 'connection') === undefined) lines.push(['Connection', 'keep-alive']);
   return lines;
+}
+
+/** A URL with parameters behind its own query; those of a name that is there already are left out when asked to. */
+export function withQuery(url: URL, query: HttpRequest['query'] = [], onlyMissing = false): URL {
+  const added = onlyMissing ? query.filter(([name]) => !url.searchParams.has(name)) : query;
+  if (added.length === 0) return url;
+  const text = added.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
+  const full = new URL(url.href);
+  // Set as text: going through `searchParams` would spell the rest of the query anew.
+  full.search = url.search.length > 1 ? `${url.search}&${text}` : `?${text}`;
+  return full;
 }

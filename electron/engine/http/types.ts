@@ -1,4 +1,4 @@
-import type { Trouble } from '../../../shared/lib/result.ts';
+import type { Reply, Trouble } from '../../../shared/lib/result.ts';
 import type { EndCause, HeaderLines, Timings } from '../../../shared/model/entry.ts';
 import type { HttpProxy } from './proxy.ts';
 import type { Identity } from './secure-context.ts';
@@ -32,6 +32,25 @@ export interface HttpRequest {
   connection?: Connection;
   /** May be sent a second time when a kept connection turns out to be closed before any byte of an answer. */
   idempotent: boolean;
+  /** False: no redirect is followed, not even within the origin. */
+  followRedirects?: false;
+  /** Put on the address after its own, and again on that of a redirect which has none of the name. */
+  query?: readonly (readonly [name: string, value: string])[];
+  /** Asked when an answer leads to another origin; left out: that is never followed. */
+  elsewhere?(url: URL): Elsewhere;
+}
+
+/** Whether a redirect to another origin is followed. Undefined: it is not, and nobody has to be asked. */
+export type Elsewhere = { refusal: Trouble } | { follow(): Promise<Reply<OtherOrigin>> } | undefined;
+
+/** What a request is made with at another origin. */
+export interface OtherOrigin extends Pick<HttpRequest, 'connection' | 'allowSelfSigned'> {
+  url: URL;
+  /** Names in lower case of header lines, and names of query parameters, that stay behind. */
+  barred: readonly string[];
+  barredQuery: readonly string[];
+  /** What happened, as a sentence. */
+  note: string;
 }
 
 export interface HttpHead {

@@ -264,7 +264,10 @@ describe('a status', () => {
   });
 
   it.each([
-    [status.UNAUTHENTICATED, { code: 'auth', message: 'UNAUTHENTICATED: who?' }],
+    [
+      status.UNAUTHENTICATED,
+      { code: 'auth', message: expect.stringMatching(/^UNAUTHENTICATED: who\? No credentials were sent/) },
+    ],
     [status.PERMISSION_DENIED, { code: 'auth' }],
     [status.UNIMPLEMENTED, { code: 'rpc', a2a: { code: -32601 } }],
     [status.UNAVAILABLE, { code: 'rpc', message: 'UNAVAILABLE: who?' }],

@@ -41,6 +41,8 @@ export function createJsonRpcHttp(tools: TransportTools): Transport {
             timeouts: call.timeouts,
             allowSelfSigned: call.allowSelfSigned,
             ...(call.connection && { connection: call.connection }),
+            ...(call.query && { query: call.query }),
+            ...(call.elsewhere && { elsewhere: call.elsewhere }),
             idempotent: operations[operation].idempotent,
           };
           return sendHttp(tools.http, request, sink, operations[operation].streaming);

@@ -51,6 +51,8 @@ function sendOne(tools: TransportTools, call: Call, rest: RestCall, sink: WireSi
     timeouts: call.timeouts,
     allowSelfSigned: call.allowSelfSigned,
     ...(call.connection && { connection: call.connection }),
+    ...(call.query && { query: call.query }),
+    ...(call.elsewhere && { elsewhere: call.elsewhere }),
     idempotent,
   };
   return sendHttp(tools.http, request, sink, streaming);

@@ -4,7 +4,7 @@ import type { Reply } from '../../../shared/lib/result.ts';
 import type { HeaderLines } from '../../../shared/model/entry.ts';
 import type { OperationName } from '../../../shared/model/operation.ts';
 import type { HttpClient } from '../http/client.ts';
-import type { Connection, HttpEnd, HttpHead, HttpTimeouts } from '../http/types.ts';
+import type { Connection, HttpEnd, HttpHead, HttpRequest, HttpTimeouts } from '../http/types.ts';
 import type { OnFrame } from '../sse/reader.ts';
 
 /** One operation on its way to an agent, in the 1.0 model. */
@@ -13,8 +13,11 @@ export interface Call {
   request: Record<string, unknown>;
   target: Negotiated;
   extensions: readonly string[];
-  /** Header lines of the user; they win over the protocol's own. */
+  /** Header lines of the user and of credentials; they win over the protocol's own. */
   headers: HeaderLines;
+  /** Goes on the address, after its own. */
+  query?: HttpRequest['query'];
+  elsewhere?: HttpRequest['elsewhere'];
   timeouts: HttpTimeouts;
   allowSelfSigned: boolean;
   /** Authorities, client certificate and proxy of the agent. */

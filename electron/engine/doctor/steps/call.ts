@@ -20,7 +20,12 @@ export const call: Step = {
     }
     const started = await parts.calls.start(agent, 'GetTask', { id: randomUUID() });
     if (!started.ok) {
-      const next = 'Correct the Connection options, or what the card offers.';
+      const asks = started.error.code === 'consent';
+      const next = asks
+        ? 'Send a message to be asked, or name this endpoint under Connection options.'
+        : started.error.code === 'auth'
+          ? 'Look under Access.'
+          : 'Correct the Connection options, or what the card offers.';
       return { verdict: 'failed', message: started.error.message, next };
     }
     const exchange = started.value;
@@ -86,7 +91,7 @@ export function judgeCall(context: DoctorContext, where: string, outcome: Outcom
   }
   const status = error.httpStatus ?? a2a?.httpStatus;
   if (status === 401 || status === 403 || error.code === 'auth') {
-    const result = refusal(context, `${where} answered`, status ?? 401, a2a?.challenge);
+    const result = refusal(context, `${where} answered`, status ?? 401, a2a?.challenge, error.message);
     return { ...result, amends: { id: 'auth', result } };
   }
   if (a2a?.name === 'VersionNotSupported') {

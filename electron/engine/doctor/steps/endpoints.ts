@@ -149,8 +149,8 @@ export function judgeAddress(
   }
   if (authorityOf(from) !== where && !(isLoopback(name) && isLoopback(hostnameOf(from)) && from.port === target.port)) {
     return {
-      message: `${where} is another origin than ${authorityOf(from)}, where the card came from; credentials are not sent there.`,
-      next: 'If that is meant, name this endpoint under Connection options, so that credentials go there too.',
+      message: `${where} is another origin than ${authorityOf(from)}, where the card came from; credentials go there only after you were asked.`,
+      next: 'If that is meant, allow it when you are asked, or name this endpoint under Connection options.',
     };
   }
   return undefined;
@@ -164,7 +164,7 @@ async function reachOne(context: DoctorContext, { url, binding, index }: Endpoin
     return { verdict: 'failed', message, next: 'Let the agent write an absolute URL on the card.' };
   }
   const named = index < 0 ? undefined : judgeAddress(target, found.target);
-  const way = await parts.connections.for(agent, agent.options, url);
+  const way = await parts.access.way({ agent, options: agent.options, url });
   if (!way.ok) return { verdict: 'failed', message: way.error.message, next: 'Correct the Connection options.' };
   const { proxy, identity } = way.value;
   if (proxy && !target.secure && binding !== 'GRPC') {
