@@ -1,5 +1,6 @@
 import type { FeedBatch, FeedRequest, Signal } from '../../shared/contract/views.ts';
 import { createFeed, type Feed, type FeedSink } from './feed.ts';
+import type { Masking } from './masking/masking.ts';
 import type { Sessions } from './sessions.ts';
 
 export type { FeedSink } from './feed.ts';
@@ -17,7 +18,7 @@ export interface Feeds {
   close(): void;
 }
 
-export function createFeeds(sessions: Sessions): Feeds {
+export function createFeeds(sessions: Sessions, masking: Masking): Feeds {
   const open = new Set<Feed>();
   return {
     open({ session: id, after }, sink) {
@@ -31,7 +32,7 @@ export function createFeeds(sessions: Sessions): Feeds {
           sink({ session: id, rows: [], last: 0 } satisfies FeedBatch);
           return;
         }
-        feed = createFeed(session.value, after, sink);
+        feed = createFeed(session.value, after, (batch) => sink(masking.batch(batch)));
         feed.ack(acked);
         open.add(feed);
       });

@@ -1,118 +1,123 @@
 import { MASK } from '../../shared/lib/mask.ts';
-import type { Pointer } from '../../shared/lib/pointer.ts';
-import type { Body, HeaderLines } from '../../shared/model/entry.ts';
-import { walkJson } from './json-ranges.ts';
+import type { HeaderLines } from '../../shared/model/entry.ts';
+import type { SecretValues } from './access/seams.ts';
 
 export { MASK };
 
+/** Values that are secrets wherever they stand, whatever their name. */
+export type KnownValues = Pick<SecretValues, 'isSecret' | 'mask'>;
+
 const SECRET_HEADER =
-  /^(?:authorization|proxy-authorization|cookie|set-cookie|x-api-key)$|token|secret|api-?key|password/i;
-const SECRET_QUERY = /^(?:key|sig|signature)$|token|secret|api[-_]?key|password|credential/i;
-/** Keys whose string values are secrets wherever they stand in a request, `metadata` included. */
+  /^(?:authorization|proxy-authorization|cookie|set-cookie|x-api-key|dpop|(?:x-)?auth(?:-key)?)$|token|secret|api-?key|access-?key|private-?key|password|passphrase|credential|assertion/i;
+/** Header lines whose value is an address. */
+const ADDRESS_HEADER = /^(?:location|content-location|referer|refresh|link)$/i;
+const SECRET_QUERY =
+  /^(?:key|sig|signature|jwt|auth|code[-_]?verifier|device[-_]?code|(?:client[-_]?)?assertion)$|token|secret|(?:api|access|private)[-_]?key|password|passphrase|credential/i;
+/** Where a list goes on is no secret, nor what a model counts. */
+const HARMLESS_TOKEN =
+  /(?:page|next|progress|continuation|cancel|cancellation|resume|sync|cursor|stop|start|end|pad|eos|bos|unk|max|min)[-_]?token$/i;
 const SECRET_KEY =
-  /^(?:token|credentials|password|authorization|x-api-key|api_?key|access_?token|client_?secret)$|_api_key$|_secret|_password$|_token$/i;
-/** Cheap test: a body without a match has nothing to mask. */
-const SUSPICIOUS = /token|credentials|password|api[-_]?key|secret|authorization/i;
-/** Shorter values are too likely to occur by chance. */
-const ECHO_MIN_CHARS = 8;
+  /^(?:token|jwt|dpop|cookies?|setcookie|codeverifier|devicecode|pwd)$|credentials?$|authorization$|assertion$|passwo?r?d$|passphrase$|apikey$|accesskey(?:id)?$|privatekey$|token$|secret(?!name|ref|arn|path|ary)/;
+/** Keys of containers whose texts are all secrets. */
+const SECRET_CONTAINER = /^(?:secrets|credentials|cookies|passwords)$/;
+/** Cheap test: a body without a match has no secret key. */
+export const SUSPICIOUS =
+  /token|credential|passw|passphrase|pwd|(?:api|access|private)[-_]?key|secret|authorization|cookie|assertion|verifier|device[-_]?code|jwt|dpop/i;
 
 /** Header names whose values are never recorded. */
 export const isSecretHeader = (name: string): boolean => SECRET_HEADER.test(name);
 
-/** A header value with the secret taken out; the scheme word of an Authorization line stays. */
-export function maskHeaderValue(name: string, value: string): string {
-  if (!isSecretHeader(name)) return value;
-  const scheme = /authorization$/i.test(name) ? /^[A-Za-z][A-Za-z0-9-]*(?= )/.exec(value)?.[0] : undefined;
-  if (scheme) return `${scheme} ${MASK}`;
-  // Cookie names and attributes are no secrets and explain a lot.
-  if (/^(?:set-)?cookie$/i.test(name))
-    return value.replace(/^[^=;]+=[^;]*/, (pair) => `${pair.split('=', 1)[0]}=${MASK}`);
-  return MASK;
+/** Keys of JSON and names of form fields whose values are never recorded: `iac_code_api_key`, `clientSecret`. */
+export function isSecretKey(key: string): boolean {
+  const bare = key.toLowerCase().replace(/[-_]/g, '');
+  return SECRET_KEY.test(bare) && !HARMLESS_TOKEN.test(bare);
 }
 
-export const maskHeaders = (headers: HeaderLines): HeaderLines =>
-  headers.map(([name, value]) => [name, maskHeaderValue(name, value)]);
+/** Keys under which every text is a secret, however deep. */
+export const isSecretContainer = (key: string): boolean => SECRET_CONTAINER.test(key.toLowerCase());
+
+const isSecretQuery = (name: string): boolean => SECRET_QUERY.test(name) && !HARMLESS_TOKEN.test(name);
+
+/** A header value with the secret taken out; the scheme word of an Authorization line stays. */
+export function maskHeaderValue(name: string, value: string, known?: KnownValues): string {
+  // Cookie names and attributes are no secrets and explain a lot.
+  if (/^set-cookie$/i.test(name)) return value.replace(/^[^=;]+=[^;]*/, maskPair);
+  if (/^cookie$/i.test(name)) return value.replace(/[^=;]+=[^;]*/g, maskPair);
+  if (isSecretHeader(name)) {
+    const scheme = /authorization$/i.test(name) ? /^[A-Za-z][A-Za-z0-9-]*(?= )/.exec(value)?.[0] : undefined;
+    return scheme ? `${scheme} ${MASK}` : MASK;
+  }
+  const text = ADDRESS_HEADER.test(name) ? maskUrl(value, known) : value;
+  if (!known) return text;
+  if (known.isSecret(text)) return MASK;
+  const [, word, rest] = /^([A-Za-z][A-Za-z0-9-]* +)(.+)$/.exec(text) ?? [];
+  if (word !== undefined && rest !== undefined && known.isSecret(rest)) return `${word}${MASK}`;
+  const masked = known.mask(text);
+  return masked === text && hidesKnown(text, known) ? MASK : masked;
+}
+
+/** Any character may be percent-encoded (RFC 3986 §2.1), so the spelling need not be one that encoders use. */
+const hidesKnown = (text: string, known: KnownValues): boolean =>
+  text.includes('%') && known.mask(decoded(text)) !== decoded(text);
+
+const maskPair = (pair: string): string => `${pair.split('=', 1)[0]}=${MASK}`;
+
+export const maskHeaders = (headers: HeaderLines, known?: KnownValues): HeaderLines =>
+  headers.map(([name, value]) => [name, maskHeaderValue(name, value, known)]);
 
 /** Secret values in header lines, for recognising them when they come back. */
 export function headerSecrets(headers: HeaderLines): string[] {
   return headers.flatMap(([name, value]) => {
+    if (/^(?:set-)?cookie$/i.test(name)) return cookieValues(name, value);
     if (!isSecretHeader(name)) return [];
-    const bare = /^[A-Za-z][A-Za-z0-9-]* +(.*)$/.exec(value)?.[1];
-    return bare === undefined ? [value] : [value, bare];
+    const [, scheme, bare] = /^([A-Za-z][A-Za-z0-9-]*) +(.*)$/.exec(value) ?? [];
+    if (scheme === undefined || bare === undefined) return [value];
+    return scheme.toLowerCase() === 'basic' ? [value, bare, passwordOf(bare)] : [value, bare];
   });
 }
 
-/** A URL with its password and secret query values taken out. The rest keeps its spelling. */
-export function maskUrl(url: string): string {
-  const masked = url.replace(/^([a-z][a-z0-9+.-]*:\/\/[^/?#:@]*):[^/?#@]*@/i, `$1:${MASK}@`);
-  return masked.replace(/([?&])([^=&#]+)=([^&#]*)/g, (all, lead: string, name: string, value: string) =>
-    value !== '' && SECRET_QUERY.test(name) ? `${lead}${name}=${MASK}` : all,
+/** RFC 7617 §2. */
+const passwordOf = (basic: string): string =>
+  Buffer.from(basic, 'base64')
+    .toString('utf8')
+    .replace(/^[^:]*:/, '');
+
+function cookieValues(name: string, value: string): string[] {
+  const pairs = /^set-/i.test(name) ? [value.split(';', 1)[0] as string] : value.split(';');
+  return pairs.flatMap((pair) => (pair.includes('=') ? [pair.slice(pair.indexOf('=') + 1).trim()] : []));
+}
+
+/** Start of the parameters, name and value. A fragment carries tokens in OAuth 2.0 (RFC 6749 §4.2.2). */
+const PARAMETER = /([?&#])([^=&#?\s]+)=([^&#\s]*)/g;
+
+/** A URL with its passwords and secret parameters taken out. The rest keeps its spelling. */
+export function maskUrl(url: string, known?: KnownValues): string {
+  const masked = url.replace(/([a-z][a-z0-9+.-]*:\/\/[^/?#:@\s]*):[^/?#@\s]*@/gi, `$1:${MASK}@`);
+  // An authorization response (RFC 6749 §4.1.2) is told by its two parameters; a `code` alone may be anything.
+  const answer = /[?&#]code=/.test(masked) && /[?&#]state=/.test(masked);
+  const done = masked.replace(PARAMETER, (all, lead: string, name: string, value: string) => {
+    const secret =
+      isSecretQuery(decoded(name)) || (answer && name === 'code') || known?.isSecret(decoded(value)) === true;
+    return value !== '' && secret ? `${lead}${name}=${MASK}` : all;
+  });
+  if (!known) return done;
+  return known.mask(done).replace(/[^/?&#=]+/g, (piece) => (hidesKnown(piece, known) ? MASK : piece));
+}
+
+/** Secret values in an address. */
+export function urlSecrets(url: string): string[] {
+  const password = /^[a-z][a-z0-9+.-]*:\/\/[^/?#:@]*:([^/?#@]*)@/i.exec(url)?.[1];
+  const values = [...url.matchAll(PARAMETER)].flatMap(([, , name = '', value = '']) =>
+    isSecretQuery(decoded(name)) ? [decoded(value)] : [],
   );
+  return password === undefined ? values : [decoded(password), ...values];
 }
 
-export interface Masked {
-  body: Body;
-  /** The values that were taken out. */
-  secrets: string[];
-}
-
-/** A request body with the values of secret keys replaced; everything else stays byte for byte. */
-export function maskRequestBody(text: string): Masked {
-  const bytes = Buffer.byteLength(text, 'utf8');
-  if (!SUSPICIOUS.test(text)) return { body: { bytes, text }, secrets: [] };
-  const secrets: string[] = [];
-  const masked = replaceValues(text, 0, (key, literal) => {
-    if (key === undefined || !SECRET_KEY.test(key)) return false;
-    const value = unquoted(literal);
-    if (value === '' || value === MASK) return false;
-    secrets.push(value);
-    return true;
-  });
-  return { body: { bytes, ...masked }, secrets };
-}
-
-/** A received body in which known secrets are replaced; the same object when it has none. */
-export function maskEcho(body: Body, secrets: readonly string[]): Body {
-  const { text } = body;
-  if (text === undefined) return body;
-  const present = secrets.filter((secret) => text.includes(secret));
-  if (present.length === 0) return body;
-  const start = Math.max(0, text.search(/[{[]/));
-  const masked = replaceValues(text, start, (_, literal) => present.includes(unquoted(literal)));
-  let left = masked.text;
-  const pointers = masked.masked ?? [];
-  for (const secret of present) {
-    if (!left.includes(secret)) continue;
-    left = left.split(secret).join(MASK);
-    if (!pointers.includes('')) pointers.push('');
-  }
-  return { ...body, text: left, masked: pointers };
-}
-
-/** Whether a value is worth looking for in answers. */
-export const isEchoSecret = (value: string): boolean => value.length >= ECHO_MIN_CHARS;
-
-function replaceValues(
-  text: string,
-  from: number,
-  matches: (key: string | undefined, literal: string) => boolean,
-): { text: string; masked?: Pointer[] } {
-  const pointers: Pointer[] = [];
-  let out = '';
-  let copied = 0;
-  walkJson(text, from, ({ pointer, key, start, end }) => {
-    if (text[start] !== '"' || !matches(key, text.slice(start, end))) return;
-    out += `${text.slice(copied, start)}"${MASK}"`;
-    copied = end;
-    pointers.push(pointer);
-  });
-  return pointers.length === 0 ? { text } : { text: out + text.slice(copied), masked: pointers };
-}
-
-function unquoted(literal: string): string {
+/** A value of a query or a form as it was meant. */
+export function decoded(text: string): string {
   try {
-    return String(JSON.parse(literal));
+    return decodeURIComponent(text.replace(/\+/g, ' '));
   } catch {
-    return literal;
+    return text;
   }
 }

@@ -1,5 +1,4 @@
 import { performance } from 'node:perf_hooks';
-import { createFold } from '../../shared/a2a/reduce/fold.ts';
 import { createOutcome, type OutcomeBuilder } from '../../shared/a2a/reduce/outcome.ts';
 import type { Folded } from '../../shared/a2a/reduce/reading.ts';
 import type { OutcomeView } from '../../shared/contract/views.ts';
@@ -15,8 +14,11 @@ import type {
   SessionHeader,
 } from '../../shared/model/entry.ts';
 import type { Row } from '../../shared/model/row.ts';
-import { ECHO_SECRETS_LIMIT, KEPT_EVENT_IDS, KEPT_OUTCOMES } from './limits.ts';
-import { headerSecrets, isEchoSecret, maskEcho, maskHeaders, maskRequestBody, maskUrl } from './mask.ts';
+import { BUILT_IN_LENSES, type LensSet } from './lenses/lens-set.ts';
+import { KEPT_EVENT_IDS, KEPT_OUTCOMES } from './limits.ts';
+import { type AnswerKind, answerKind } from './masking/entry.ts';
+import { createMasking, type Masking } from './masking/masking.ts';
+import { SecretValues } from './secret-values.ts';
 import { Session } from './session.ts';
 import type { SseFields } from './sse/interpret.ts';
 import type { SourceRange } from './sse/reader.ts';
@@ -33,6 +35,10 @@ interface OpenExchange {
 }
 
 export interface RecorderOptions extends LogStoreOptions {
+  /** What is taken out before an entry is written; left out: by name only, knowing no values. */
+  masking?: Masking;
+  /** What reads the metadata; left out: the lenses that come along. */
+  lenses?: LensSet;
   /** Called before the first entry is written. */
   onFirst?(): void;
 }
@@ -49,15 +55,18 @@ export class Recorder {
   readonly #open = new Map<number, OpenExchange>();
   readonly #outcomes = new Map<number, OutcomeView>();
   readonly #eventIds = new Map<string, string>();
-  #secrets: string[] = [];
+  readonly #masking: Masking;
+  /** Open exchanges whose answers hold secrets by their nature. */
+  readonly #answers = new Map<number, AnswerKind>();
   #seq = 0;
   #exchange = 0;
   #finished = false;
 
   constructor(header: SessionHeader, options: RecorderOptions = {}) {
     this.#options = options;
+    this.#masking = options.masking ?? createMasking(new SecretValues());
     this.#store = new LogStore(header, options);
-    this.session = new Session(header, createFold(), true);
+    this.session = new Session(header, options.lenses ?? BUILT_IN_LENSES, true);
     this.session.source = this.#store;
   }
 
@@ -79,12 +88,12 @@ export class Recorder {
   /** Begins an exchange, or, with `exchange`, records that its request went out again (redirect). */
   request(request: NewRequest, exchange?: number): number {
     const number = exchange ?? ++this.#exchange;
-    const { body, secrets } = maskRequestBody(request.body);
-    this.#remember([...headerSecrets(request.headers), ...secrets]);
+    const answers = answerKind(request.operation);
+    if (answers !== 'plain') this.#answers.set(number, answers);
     if (exchange === undefined) {
       this.#open.set(number, { outcome: createOutcome(request.operation), waiting: [] });
     }
-    this.#push({
+    const entry: RequestEntry = {
       seq: 0,
       at: this.now(),
       kind: 'request',
@@ -93,21 +102,25 @@ export class Recorder {
       operation: request.operation,
       ...(request.dialect && { dialect: request.dialect }),
       ...(request.binding && { binding: request.binding }),
+      ...(request.poll && { poll: request.poll }),
       method: request.method,
-      url: maskUrl(request.url),
-      headers: maskHeaders(request.headers),
-      body: request.bytes === undefined ? body : { ...body, bytes: request.bytes },
-    });
+      url: request.url,
+      headers: request.headers,
+      body: { bytes: request.bytes ?? Buffer.byteLength(request.body, 'utf8'), text: request.body },
+    };
+    this.#push(this.#masking.entry(entry, answers));
     return number;
   }
 
   head(head: Recorded<HeadEntry>): void {
-    this.#push({ seq: 0, at: this.now(), kind: 'head', ...head, headers: maskHeaders(head.headers) });
+    this.#push(this.#masking.entry({ seq: 0, at: this.now(), kind: 'head', ...head }, 'plain'));
   }
 
   /** The hot path: one call per received frame. */
   frame(exchange: number, framing: Framing, body: Body, fields: SseFields, at: number, source?: SourceRange): void {
-    const masked = this.#secrets.length === 0 ? body : maskEcho(body, this.#secrets);
+    const special = this.#answers.size === 0 ? undefined : this.#answers.get(exchange);
+    const suspect = special !== undefined || this.#masking.suspects(body, source);
+    const masked = suspect ? this.#masking.frame(body, special ?? 'plain') : body;
     const entry: FrameEntry = {
       seq: 0,
       at,
@@ -116,8 +129,8 @@ export class Recorder {
       framing,
       body: masked,
     };
-    if (fields.event !== undefined) entry.event = fields.event;
-    if (fields.id !== undefined) entry.id = fields.id;
+    if (fields.event !== undefined) entry.event = this.#masking.text(fields.event);
+    if (fields.id !== undefined) entry.id = this.#masking.text(fields.id);
     if (fields.retry !== undefined) entry.retry = fields.retry;
     const folded = this.#push(entry, masked === body ? source : undefined);
     if (fields.id !== undefined && folded?.row.task !== undefined) this.#keepEventId(folded.row, fields.id);
@@ -129,12 +142,11 @@ export class Recorder {
   }
 
   note(note: Recorded<NoteEntry>): void {
-    this.#push({ seq: 0, at: this.now(), kind: 'note', ...note });
+    this.#push(this.#masking.entry({ seq: 0, at: this.now(), kind: 'note', ...note }, 'plain'));
   }
 
   end(end: Recorded<EndEntry>): void {
-    const trailers = end.trailers && maskHeaders(end.trailers);
-    this.#push({ seq: 0, at: this.now(), kind: 'end', ...end, ...(trailers && { trailers }) });
+    this.#push(this.#masking.entry({ seq: 0, at: this.now(), kind: 'end', ...end }, 'plain'));
   }
 
   /** Resolves at the end of an exchange; undefined when this session has no such exchange. */
@@ -169,8 +181,8 @@ export class Recorder {
     if (this.#finished) return undefined;
     if (this.#seq === 0) this.#options.onFirst?.();
     entry.seq = ++this.#seq;
-    this.#store.append(entry, source);
     const folded = this.session.push(entry);
+    this.#store.append(entry, folded.reading?.type === 'event' ? source : undefined);
     if (entry.kind !== 'delivery' && entry.exchange !== undefined) this.#follow(entry.exchange, folded);
     return folded;
   }
@@ -189,14 +201,10 @@ export class Recorder {
     open.outcome.push(folded);
     if (!open.outcome.done) return;
     this.#open.delete(exchange);
+    this.#answers.delete(exchange);
     const view = open.outcome.view();
     this.#outcomes.set(exchange, view);
     if (this.#outcomes.size > KEPT_OUTCOMES) this.#outcomes.delete(this.#outcomes.keys().next().value as number);
     for (const resolve of open.waiting) resolve(view);
-  }
-
-  #remember(secrets: string[]): void {
-    const fresh = secrets.filter((secret) => isEchoSecret(secret) && !this.#secrets.includes(secret));
-    this.#secrets = [...fresh, ...this.#secrets].slice(0, ECHO_SECRETS_LIMIT);
   }
 }

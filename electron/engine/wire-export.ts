@@ -7,23 +7,13 @@ import type { Body, Entry, RequestEntry } from '../../shared/model/entry.ts';
 import { type CurlCommand, type CurlShell, curlCommand } from '../../shared/replay/curl.ts';
 import { createHar } from '../../shared/replay/har.ts';
 import { exchangeText, frameText } from '../../shared/replay/http-text.ts';
+import { createShareScan, type ShareReport } from '../../shared/replay/share.ts';
 import { entryAt } from './entries.ts';
-import { EXCHANGE_TEXT_LIMIT_CHARS, FIND_SLICE_MS, HAR_LIMIT_CHARS, READ_SLICE_MS } from './limits.ts';
+import { entryText } from './entry-text.ts';
+import { EXCHANGE_TEXT_LIMIT_CHARS, FIND_SLICE_MS, HAR_LIMIT_CHARS } from './limits.ts';
+import type { Masking } from './masking/masking.ts';
+import { createRemask, createTurns } from './masking/remask.ts';
 import type { Session } from './session.ts';
-
-/** Lets other work have its turn when the present one was long enough. */
-function createTurns(): () => Promise<void> | undefined {
-  let turn = performance.now();
-  return () => {
-    if (performance.now() - turn < READ_SLICE_MS) return undefined;
-    return new Promise((resume) => {
-      setImmediate(() => {
-        turn = performance.now();
-        resume();
-      });
-    });
-  };
-}
 
 const megabytes = (chars: number): string => `${Math.round(chars / 1024 / 1024)} MB`;
 
@@ -54,7 +44,7 @@ export async function findEntries(session: Session, words: readonly string[], af
   for (let index = session.indexAfter(after); index < session.rows.length; index += 1) {
     const entry = await session.source?.entry(index);
     if (entry) {
-      const text = searchText(entry).toLowerCase();
+      const text = entryText(entry).toLowerCase();
       if (words.every((word) => text.includes(word))) {
         found.hits.push({ seq: entry.seq, exchange: session.rows.exchangeAt(index) });
       }
@@ -69,15 +59,6 @@ export async function findEntries(session: Session, words: readonly string[], af
   return found;
 }
 
-/** Everything of an entry that a person could have seen on the wire. */
-function searchText(entry: Entry): string {
-  const headers = 'headers' in entry ? entry.headers.map((line) => line.join(': ')).join('\n') : '';
-  const url = 'url' in entry ? `${entry.method} ${entry.url}` : '';
-  const body = 'body' in entry ? (entry.body.text ?? '') : '';
-  const trailers = entry.kind === 'end' ? (entry.trailers ?? []).map((line) => line.join(': ')).join('\n') : '';
-  return [url, headers, body, trailers].join('\n');
-}
-
 /** Indexes of the rows of one exchange, its end included. */
 function* indexesOf(session: Session, exchange: number): Generator<number> {
   for (let index = 0; index < session.rows.length; index += 1) {
@@ -89,14 +70,20 @@ const noExchange = (session: Session, exchange: number): Reply<never> =>
   refused('not-found', `Session ${session.id} has no exchange ${exchange}.`);
 
 /** The command that sends the first request of an exchange again. */
-export async function curlOf(session: Session, exchange: number, shell: CurlShell): Promise<Reply<CurlCommand>> {
+export async function curlOf(
+  session: Session,
+  exchange: number,
+  shell: CurlShell,
+  masking: Masking,
+): Promise<Reply<CurlCommand>> {
+  const remask = createRemask(masking);
   const requests: RequestEntry[] = [];
   let stream = false;
   for (const index of indexesOf(session, exchange)) {
     const row = session.rows.at(index);
     if (row?.stream) stream = true;
     const entry = row?.kind === 'request' ? await session.source?.entry(index) : undefined;
-    if (entry?.kind === 'request') requests.push(entry);
+    if (entry?.kind === 'request') requests.push(remask(entry) as RequestEntry);
   }
   const [request] = requests;
   if (!request) return noExchange(session, exchange);
@@ -108,14 +95,20 @@ export async function curlOf(session: Session, exchange: number, shell: CurlShel
 }
 
 /** A whole exchange, or its answer without the heads, as text. */
-export async function textOf(session: Session, exchange: number, part: 'exchange' | 'answer'): Promise<Reply<string>> {
+export async function textOf(
+  session: Session,
+  exchange: number,
+  part: 'exchange' | 'answer',
+  masking: Masking,
+): Promise<Reply<string>> {
+  const remask = createRemask(masking);
   const entries: Entry[] = [];
   const rest = createTurns();
   let chars = 0;
   for (const index of indexesOf(session, exchange)) {
     const entry = await session.source?.entry(index);
     if (!entry) continue;
-    entries.push(entry);
+    entries.push(remask(entry));
     if ('body' in entry) chars += (entry.body.text ?? entry.body.base64 ?? '').length;
     if (chars > EXCHANGE_TEXT_LIMIT_CHARS) {
       const limit = megabytes(EXCHANGE_TEXT_LIMIT_CHARS);
@@ -135,6 +128,7 @@ const bytesOf = ({ text, base64 }: Body): Buffer =>
 export async function harOf(
   session: Session,
   version: string,
+  masking: Masking,
   signal?: AbortSignal,
   limit: number = HAR_LIMIT_CHARS,
 ): Promise<Reply<string>> {
@@ -143,12 +137,13 @@ export async function harOf(
     version,
     base64: (bodies) => Buffer.concat(bodies.map(bytesOf)).toString('base64'),
   });
+  const remask = createRemask(masking);
   const rest = createTurns();
   const last = session.rows.length;
   for (let index = 0; index < last; index += 1) {
     const entry = await session.source?.entry(index);
     if (!entry) continue;
-    har.push(entry);
+    har.push(remask(entry));
     if (har.chars > limit) return tooLarge(limit);
     if (signal?.aborted) return refused('aborted', 'Nobody waits for the archive any more.');
     await rest();
@@ -162,3 +157,17 @@ const tooLarge = (limit: number): Reply<never> =>
     'not-supported',
     `The archive would be larger than ${megabytes(limit)}. Export the session file, which has no limit.`,
   );
+
+/** What an export of the session leaves out, and what stays in it that says something about this computer. */
+export async function shareOf(session: Session, masking: Masking): Promise<ShareReport> {
+  const scan = createShareScan();
+  const remask = createRemask(masking);
+  const rest = createTurns();
+  const last = session.rows.length;
+  for (let index = 0; index < last; index += 1) {
+    const entry = await session.source?.entry(index);
+    if (entry) scan.push(remask(entry));
+    await rest();
+  }
+  return scan.report();
+}
