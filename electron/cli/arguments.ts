@@ -33,6 +33,8 @@ export const headerLines = (args: Arguments, name: string): HeaderLine[] => all<
 /** A required positional; the parser has made sure that it is there. */
 export const positional = (args: Arguments, index: number): string => args.positionals[index] ?? '';
 
+const isSecret = ({ kind }: Option): boolean => kind === 'secret' || kind === 'header';
+
 function unknownOption(name: string, options: readonly Option[]): Reply<never> {
   const near = closest(
     name,
@@ -90,6 +92,10 @@ export function parseArguments(
   const missing = positionals.filter((item) => item.required)[args.positionals.length];
   if (missing) return refused('bad-input', `${missing.name} is missing: ${missing.summary}`);
   const extra = args.positionals[positionals.length];
-  if (extra !== undefined) return refused('bad-input', `there is no place for the argument '${extra}'`);
+  if (extra !== undefined) {
+    // A secret with a space and without quotes arrives in pieces.
+    const secret = args.given.some(({ name }) => options.some((option) => option.name === name && isSecret(option)));
+    return refused('bad-input', `there is no place for ${secret ? 'one more argument' : `the argument '${extra}'`}`);
+  }
   return done(args);
 }

@@ -1,5 +1,7 @@
 import type { Arguments, Positional } from './arguments.ts';
 import type { CommandEngine } from './connection.ts';
+import type { GivenAccess } from './credentials.ts';
+import type { KeptFolder } from './kept-folder.ts';
 import type { Option } from './option.ts';
 import type { OutcomeLine } from './outcome-line.ts';
 import type { Reporter } from './reporter.ts';
@@ -10,6 +12,10 @@ export interface CommandContext {
   engine: CommandEngine;
   terminal: Terminal;
   reporter: Reporter;
+  /** Who calls; nothing for commands without such options. */
+  given: GivenAccess;
+  /** The folder of kept credentials, for commands that keep something. */
+  kept?: KeptFolder;
 }
 
 export interface Command {
@@ -18,6 +24,8 @@ export interface Command {
   summary: string;
   positionals: readonly Positional[];
   options: readonly Option[];
+  /** Works on the kept credentials themselves, whoever calls. */
+  keeps?: 'uses' | 'changes';
   /** Complete command lines for the help text. */
   examples: readonly string[];
   /** Does the work and says how it came out; the reporter has printed everything but the outcome. */

@@ -2,7 +2,9 @@ import type { AgentOptions, AgentView, CardView, Negotiated } from '../../shared
 import { done, type Reply } from '../../shared/lib/result.ts';
 import type { BindingId, DialectId } from '../../shared/model/entry.ts';
 import type { Engine } from '../engine/engine.ts';
+import { type Access, createAccess } from './access.ts';
 import { type Arguments, all, headerLines, text } from './arguments.ts';
+import { type GivenAccess, NOBODY } from './credentials.ts';
 import type { Terminal } from './terminal.ts';
 import { proxyChoice, readTlsFiles } from './tls-files.ts';
 
@@ -21,9 +23,9 @@ export interface Connection {
 }
 
 /** What the connection options override; an absent one leaves the choice to the card. */
-export async function agentOptions(args: Arguments): Promise<Reply<AgentOptions>> {
+export async function agentOptions(args: Arguments, terminal: Terminal): Promise<Reply<AgentOptions>> {
   const options: AgentOptions = {};
-  const tls = await readTlsFiles(args);
+  const tls = await readTlsFiles(args, terminal.env);
   if (!tls.ok) return tls;
   const proxy = proxyChoice(args);
   if (tls.value) options.tls = tls.value;
@@ -43,20 +45,48 @@ export async function agentOptions(args: Arguments): Promise<Reply<AgentOptions>
   return done(options);
 }
 
-/** Reads the agent's card and settles which interface is used. Without a card, `--endpoint` is enough to go on. */
+/** Adds the agent and enters what of its credentials needs no card. Nothing was sent to it yet. */
+export async function introduce(
+  engine: CommandEngine,
+  terminal: Terminal,
+  url: string,
+  options: AgentOptions,
+  given: GivenAccess,
+): Promise<Reply<{ agent: AgentView; access: Access }>> {
+  const added = await engine.call('agents.add', { url, options, connect: false });
+  if (!added.ok) return added;
+  const access = createAccess(engine, terminal, added.value, given);
+  const begun = await access.begin();
+  return begun.ok ? done({ agent: added.value, access }) : begun;
+}
+
+/**
+ * Reads the agent's card and settles which interface is used. Without a card, `--endpoint` is enough to go on. A card that
+ * is refused is asked for again when there are credentials that waited for it.
+ */
 export async function connect(
   engine: CommandEngine,
   terminal: Terminal,
   url: string,
   options: AgentOptions,
+  given: GivenAccess = NOBODY,
 ): Promise<Reply<Connection>> {
   const info = await engine.call('app.info', {});
   if (!info.ok) return info;
-  const added = await engine.call('agents.add', { url, options });
-  if (!added.ok) return added;
-  const agent = added.value;
-  const card = await engine.call('card.get', { agent: agent.id });
-  if (!card.ok && !options.endpoint) return { ok: false, error: agent.error ?? card.error };
+  const introduced = await introduce(engine, terminal, url, options, given);
+  if (!introduced.ok) return introduced;
+  const { access } = introduced.value;
+  const { id } = introduced.value.agent;
+  let card = await engine.call('card.fetch', { agent: id });
+  if (access.waiting) {
+    const finished = await access.finish(card.ok ? card.value.card : undefined);
+    if (!finished.ok) return finished;
+    if (!card.ok) card = await engine.call('card.fetch', { agent: id });
+  }
+  if (!card.ok && !options.endpoint) return card;
+  const agents = await engine.call('agents.list', {});
+  if (!agents.ok) return agents;
+  const agent = agents.value.find((known) => known.id === id) ?? introduced.value.agent;
   return done({
     engine,
     terminal,

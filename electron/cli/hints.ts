@@ -66,7 +66,8 @@ const BY_LAYER: Readonly<Partial<Record<ErrorLine['layer'], Hint>>> = {
   },
   auth: {
     cause: 'The agent wants to know who is asking, or does not allow it. A wrong path can look the same.',
-    tries: "Send credentials: --header 'Authorization: Bearer TOKEN'.",
+    tries:
+      'Say who is asking: LOUPE_TOKEN, LOUPE_BASIC or LOUPE_API_KEY, or --oauth; loupe card URL shows under Access what is wanted.',
   },
   sse: {
     cause: 'The stream was not a readable event stream.',

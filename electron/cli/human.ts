@@ -108,7 +108,8 @@ function errorText(error: ErrorLine, style: Style): string {
   const hint = hintFor(error);
   if (hint?.cause) lines.push(`  cause  ${hint.cause}`);
   if (hint) lines.push(`  try    ${hint.tries}`);
-  for (const raw of [error.data, error.detail])
+  // What a consent is about stands in its message.
+  for (const raw of error.layer === 'consent' ? [] : [error.data, error.detail])
     if (raw !== undefined && raw !== null) lines.push(style('dim', block(asText(raw))));
   return lines.join('\n');
 }

@@ -1,20 +1,23 @@
 import { tmpdir } from 'node:os';
 import { createEngine } from '../engine/engine.ts';
+import { thisProcess } from '../engine/hosting/data-folder.ts';
+import { keptFolder } from './kept-folder.ts';
 import { EXIT_INTERRUPTED, EXIT_USAGE } from './outcome-line.ts';
 import { runCli } from './run.ts';
 import { processTerminal } from './terminal.ts';
 
 const version = process.env.LOUPE_VERSION ?? '0.0.0';
 
-/** Nothing is kept: neither agents nor settings nor, without `--save`, the session. */
-const openEngine = () =>
+/** Nothing but credentials is kept: neither agents nor settings nor, without `--save`, the session. */
+const openEngine = (accessFolder?: string) =>
   createEngine({
     dataDir: tmpdir(),
     host: 'cli',
     version,
     platform: process.platform,
-    capabilities: { dialogs: false, externalLinks: false, vault: 'none' },
+    capabilities: { dialogs: false, externalLinks: false, vault: 'session' },
     persist: false,
+    ...(accessFolder !== undefined && { accessFolder }),
   });
 
 let interrupted = false;
@@ -24,7 +27,7 @@ process.on('SIGINT', () => {
   interrupted = true;
 });
 
-runCli(process.argv.slice(2), processTerminal(), openEngine, version).then(
+runCli(process.argv.slice(2), processTerminal(), openEngine, version, keptFolder(thisProcess())).then(
   (code) => {
     process.exitCode = code;
   },

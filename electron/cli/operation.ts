@@ -96,10 +96,10 @@ export async function connectAndCall(
 }
 
 /** Connects to the URL of the first positional and tells the reporter; `showsCard`: the command prints the card itself. */
-export async function openConnection({ args, engine, terminal, reporter }: CommandContext, showsCard = false) {
-  const options = await agentOptions(args);
+export async function openConnection({ args, engine, terminal, reporter, given }: CommandContext, showsCard = false) {
+  const options = await agentOptions(args, terminal);
   if (!options.ok) return options;
-  const connected = await connect(engine, terminal, positional(args, 0), options.value);
+  const connected = await connect(engine, terminal, positional(args, 0), options.value, given);
   if (connected.ok) {
     const findings = showsCard ? 0 : cardWarnings(connected.value.card?.issues).length;
     reporter.connected(connected.value, findings);

@@ -1,8 +1,8 @@
 import { isObject, parseJson } from '../../shared/lib/json.ts';
 import { done, type Reply, refused } from '../../shared/lib/result.ts';
 
-/** What an option's value has to look like; `flag` takes none. */
-export type OptionKind = 'flag' | 'text' | 'integer' | 'json' | 'object' | 'header' | 'choice';
+/** What an option's value has to look like; `flag` takes none. A `secret` is text that no message repeats. */
+export type OptionKind = 'flag' | 'text' | 'secret' | 'integer' | 'json' | 'object' | 'header' | 'choice';
 
 export interface Option {
   /** Without the dashes. */
@@ -25,6 +25,7 @@ const INTEGER = /^\d{1,15}$/;
 
 const READERS: Record<Exclude<OptionKind, 'flag'>, (text: string, option: Option) => Reply<unknown>> = {
   text: (text) => done(text),
+  secret: (text) => done(text),
   integer: (text, option) =>
     INTEGER.test(text)
       ? done(Number(text))
@@ -42,7 +43,7 @@ const READERS: Record<Exclude<OptionKind, 'flag'>, (text: string, option: Option
     const match = HEADER.exec(text);
     return match
       ? done<HeaderLine>([match[1] ?? '', match[2] ?? ''])
-      : refused('bad-input', `--${option.name} takes 'Name: value', not '${text}'`);
+      : refused('bad-input', `--${option.name} takes 'Name: value', with a colon`);
   },
   choice: (text, option) => {
     const choices = option.choices ?? [];

@@ -1,8 +1,10 @@
+import { CREDENTIAL_OPTIONS } from './credential-options.ts';
 import type { Option } from './option.ts';
 
 /** How to reach the agent; every command that calls one takes them. */
 export const CONNECTION_OPTIONS: readonly Option[] = [
   { name: 'header', kind: 'header', placeholder: "'Name: value'", repeat: true, summary: 'add a request header' },
+  ...CREDENTIAL_OPTIONS,
   {
     name: 'version',
     kind: 'choice',
@@ -33,7 +35,7 @@ export const CONNECTION_OPTIONS: readonly Option[] = [
     name: 'key',
     kind: 'text',
     placeholder: 'FILE',
-    summary: 'private key of --cert, PEM; its passphrase is taken from LOUPE_PASSPHRASE',
+    summary: 'private key of --cert, PEM; its passphrase is taken from LOUPE_KEY_PASSPHRASE',
   },
   { name: 'pfx', kind: 'text', placeholder: 'FILE', summary: 'client certificate and key together, PKCS#12' },
   {

@@ -1,3 +1,4 @@
+import type { ConsentNeeded, CredentialView, VaultView } from '../../shared/contract/access.ts';
 import type { DoctorStep } from '../../shared/contract/doctor.ts';
 import type { OutcomeKind, OutcomeView, SessionView } from '../../shared/contract/views.ts';
 import type { Trouble, TroubleCode } from '../../shared/lib/result.ts';
@@ -78,6 +79,10 @@ export interface OutcomeLine {
   /** The server answered 304 to the second request. */
   not_modified?: boolean;
   session?: SessionView;
+  /** Where credentials are kept. */
+  vault?: VaultView;
+  /** What is kept, without its secrets. */
+  credentials?: CredentialView[];
   /** Steps of a connection test. */
   steps?: DoctorStep[];
 }
@@ -101,11 +106,23 @@ export function errorLine(error: NonNullable<OutcomeView['error']>, binding?: Bi
     http_status: httpStatus ?? a2a?.httpStatus,
     rpc_code: a2a?.code,
     name: a2a?.name,
-    message,
+    message: code === 'consent' ? consentMessage(error) : message,
     data: a2a?.data,
     // The engine shows the agent's data as the detail; once is enough.
     detail: detail === a2a?.data ? undefined : detail,
   };
+}
+
+/** Names both origins and the option that answers the question. */
+function consentMessage({ message, detail }: Trouble): string {
+  const needed = detail as Partial<ConsentNeeded> | undefined;
+  if (needed?.from === undefined || needed.to === undefined || message.includes('--allow-origin')) return message;
+  const what = needed.what?.length ? needed.what.join(', ') : 'credentials';
+  const why = needed.because === 'redirect' ? 'the answer leads to' : 'the card points to';
+  return (
+    `What was entered for ${needed.from} was not sent, because ${why} ${needed.to} (${what}). ` +
+    `--allow-origin ${needed.to} sends it there.`
+  );
 }
 
 /** The outcome of a command that never got as far as an exchange. */

@@ -1,4 +1,6 @@
+import type { CredentialView, VaultView } from '../../shared/contract/access.ts';
 import type { AgentCard } from '../../shared/model/card.ts';
+import type { CredentialScheme } from '../../shared/model/credential.ts';
 import type { TaskPushNotificationConfig } from '../../shared/model/push.ts';
 import type { Task } from '../../shared/model/task.ts';
 import type { OutcomeLine } from './outcome-line.ts';
@@ -96,8 +98,44 @@ function pushText(configs: readonly TaskPushNotificationConfig[], style: Style):
   return [style('dim', head ?? ''), ...rest].join('\n');
 }
 
-/** Results that are no events, for people: a card, a list of tasks, push configurations. */
+const KIND_WORDS: Readonly<Record<CredentialScheme['type'], string>> = {
+  bearer: 'bearer token',
+  basic: 'basic',
+  apiKey: 'API key',
+  headers: 'headers',
+  oauth2: 'OAuth',
+  mutualTLS: 'client certificate',
+};
+
+const STATE_WORDS: Readonly<Record<CredentialView['state'], string>> = {
+  valid: 'valid',
+  untested: 'not used yet',
+  refused: 'refused',
+  expired: 'expired',
+  'enter-again': 'must be entered again',
+  locked: 'locked',
+};
+
+function vaultText({ kind, locked, kept, problem }: VaultView): string {
+  if (kind !== 'file') return 'Nothing is kept. loupe access keep URL makes a file behind a passphrase.';
+  const state = locked ? 'locked' : 'open';
+  const count = `${kept} ${kept === 1 ? 'credential' : 'credentials'} kept behind a passphrase, ${state}`;
+  return problem ? `${count}\n${visibleLine(problem)}` : count;
+}
+
+function accessText(vault: VaultView, credentials: readonly CredentialView[] | undefined, style: Style): string {
+  if (!credentials) return vaultText(vault);
+  if (credentials.length === 0) return `${vaultText(vault)}\nNone of them for this origin`;
+  const rows = credentials.map(({ name, scheme, state, origin }) =>
+    [name, KIND_WORDS[scheme.type], STATE_WORDS[state], origin].map(visibleLine),
+  );
+  const [head, ...rest] = table([['CREDENTIAL', 'KIND', 'STATE', 'ORIGIN'], ...rows]).split('\n');
+  return [vaultText(vault), style('dim', head ?? ''), ...rest].join('\n');
+}
+
+/** Results that are no events, for people: a card, a list of tasks, push configurations, kept credentials. */
 export function resultText(outcome: OutcomeLine, style: Style): string | undefined {
+  if (outcome.vault) return accessText(outcome.vault, outcome.credentials, style);
   if (outcome.card) return cardText(outcome.card, outcome, style);
   if (outcome.tasks) return tasksText(outcome.tasks, outcome, style);
   if (outcome.push_configs) return pushText(outcome.push_configs, style);

@@ -1,3 +1,5 @@
+import { readHidden } from './hidden-input.ts';
+
 /** What the command line needs from the process around it; tests give it a recording one. */
 export interface Terminal {
   out(text: string): void;
@@ -9,7 +11,18 @@ export interface Terminal {
   onInterrupt(listener: () => void): () => void;
   /** All of standard input. */
   readInput(): Promise<string>;
+  /** Asks a person for a secret without showing what is typed. Undefined when nobody is there to ask. */
+  askSecret(question: string): Promise<string | undefined>;
+  /** Variables of the environment. */
+  env: Readonly<Record<string, string | undefined>>;
 }
+
+/** The same terminal with every printed text changed on its way out. */
+export const rewriting = (terminal: Terminal, change: (text: string) => string): Terminal => ({
+  ...terminal,
+  out: (text) => terminal.out(change(text)),
+  err: (text) => terminal.err(change(text)),
+});
 
 /** Reads the real process. Output to a pipe whose reader went away ends the process quietly, as other tools do. */
 export function processTerminal(): Terminal {
@@ -33,5 +46,10 @@ export function processTerminal(): Terminal {
       for await (const piece of process.stdin) text += piece;
       return text;
     },
+    askSecret: async (question) =>
+      process.stdin.isTTY && process.stderr.isTTY
+        ? readHidden(process.stdin, process.stderr, question, () => process.emit('SIGINT', 'SIGINT'))
+        : undefined,
+    env: process.env,
   };
 }

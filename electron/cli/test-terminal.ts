@@ -6,10 +6,14 @@ export interface RecordingTerminal extends Terminal {
   stderr: string;
   interrupt(): void;
   /** Called with everything printed so far whenever something is printed. */
-  watch?: (stdout: string) => void;
+  watch?: (stdout: string, stderr: string) => void;
+  /** What a person types when asked for a secret, in order. */
+  typed: string[];
+  /** Questions asked so far. */
+  asked: string[];
 }
 
-export function recordingTerminal(input = ''): RecordingTerminal {
+export function recordingTerminal(input = '', env: Terminal['env'] = {}): RecordingTerminal {
   const listeners = new Set<() => void>();
   const terminal: RecordingTerminal = {
     stdout: '',
@@ -17,16 +21,24 @@ export function recordingTerminal(input = ''): RecordingTerminal {
     colour: false,
     out(text) {
       terminal.stdout += text;
-      terminal.watch?.(terminal.stdout);
+      terminal.watch?.(terminal.stdout, terminal.stderr);
     },
     err(text) {
       terminal.stderr += text;
+      terminal.watch?.(terminal.stdout, terminal.stderr);
     },
     onInterrupt(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
     readInput: async () => input,
+    typed: [],
+    asked: [],
+    async askSecret(question) {
+      terminal.asked.push(question);
+      return terminal.typed.shift();
+    },
+    env,
     interrupt() {
       for (const listener of listeners) listener();
     },

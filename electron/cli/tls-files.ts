@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { ProxyChoice, TlsOptions } from '../../shared/contract/views.ts';
 import { done, type Reply, refused } from '../../shared/lib/result.ts';
 import { type Arguments, text } from './arguments.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Options that name a file, and where its content goes. */
 const FILES = [
@@ -11,14 +12,11 @@ const FILES = [
   ['pfx', 'pfx', 'base64'],
 ] as const;
 
-/** Variable of the environment that holds a passphrase; on the command line everybody on this computer could read it. */
-const PASSPHRASE_VARIABLE = 'LOUPE_PASSPHRASE';
+/** Variable of the environment that holds the passphrase of `--key` or `--pfx`; on the command line everybody on this computer could read it. */
+const PASSPHRASE_VARIABLE = 'LOUPE_KEY_PASSPHRASE';
 
 /** Reads the files that were named for TLS; undefined when there are none. */
-export async function readTlsFiles(
-  args: Arguments,
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): Promise<Reply<TlsOptions | undefined>> {
+export async function readTlsFiles(args: Arguments, env: Terminal['env']): Promise<Reply<TlsOptions | undefined>> {
   const tls: TlsOptions = {};
   for (const [option, member, encoding] of FILES) {
     const path = text(args, option);

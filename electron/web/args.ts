@@ -1,6 +1,6 @@
-import { homedir } from 'node:os';
-import { isAbsolute, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { done, type Reply, refused } from '../../shared/lib/result.ts';
+import { defaultDataFolder, type Surroundings, thisProcess } from '../engine/hosting/data-folder.ts';
 
 export const USAGE = `Usage: loupe-web [options]
 
@@ -22,21 +22,12 @@ export interface WebArgs {
   help: boolean;
 }
 
-/** What the arguments are read against. */
-export interface Surroundings {
-  env: Record<string, string | undefined>;
-  platform: string;
-  home: string;
-}
-
 /** Reads the command line; `bad-input` names the first word that is wrong. */
-export function readArgs(
-  argv: readonly string[],
-  { env, platform, home }: Surroundings = { env: process.env, platform: process.platform, home: homedir() },
-): Reply<WebArgs> {
+export function readArgs(argv: readonly string[], surroundings: Surroundings = thisProcess()): Reply<WebArgs> {
+  const { env } = surroundings;
   const args: WebArgs = {
     port: 0,
-    dataDir: env.LOUPE_DATA_DIR ? resolve(env.LOUPE_DATA_DIR) : defaultDataDir({ env, platform, home }),
+    dataDir: env.LOUPE_DATA_DIR ? resolve(env.LOUPE_DATA_DIR) : defaultDataFolder(FOLDER, surroundings),
     sample: false,
     open: true,
     help: false,
@@ -61,12 +52,4 @@ export function readArgs(
     else return refused('bad-input', `Unknown argument: ${word}`);
   }
   return done(args);
-}
-
-/** Where each platform keeps the data of a program. A relative XDG_DATA_HOME counts as unset (XDG Base Directory). */
-function defaultDataDir({ env, platform, home }: Surroundings): string {
-  if (platform === 'darwin') return join(home, 'Library', 'Application Support', FOLDER);
-  if (platform === 'win32') return join(env.LOCALAPPDATA || join(home, 'AppData', 'Local'), FOLDER);
-  const base = env.XDG_DATA_HOME && isAbsolute(env.XDG_DATA_HOME) ? env.XDG_DATA_HOME : join(home, '.local', 'share');
-  return join(base, FOLDER);
 }

@@ -13,10 +13,7 @@ export const card: Command = {
     { name: 'revalidate', kind: 'flag', summary: 'ask a second time with the ETag of the first answer' },
     ...CONNECTION_OPTIONS,
   ],
-  examples: [
-    'loupe card http://127.0.0.1:9000',
-    "loupe card https://agents.example/a --extended --header 'Authorization: Bearer TOKEN'",
-  ],
+  examples: ['loupe card http://127.0.0.1:9000', 'LOUPE_TOKEN=… loupe card https://agents.example/a --extended'],
   async run(context) {
     const extended = flag(context.args, 'extended');
     const operation = extended ? 'GetExtendedAgentCard' : 'GetAgentCard';

@@ -2,7 +2,7 @@ import type { DoctorStep, DoctorStepId } from '../../../shared/contract/doctor.t
 import type { TroubleCode } from '../../../shared/lib/result.ts';
 import { positional } from '../arguments.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { agentOptions } from '../connection.ts';
+import { agentOptions, introduce } from '../connection.ts';
 import { CONNECTION_OPTIONS } from '../options.ts';
 import { failedOutcome, type OutcomeLine } from '../outcome-line.ts';
 
@@ -31,16 +31,21 @@ export const doctor: Command = {
   options: CONNECTION_OPTIONS,
   examples: ['loupe doctor https://agents.example/a', 'loupe doctor https://127.0.0.1:8443 --ca ca.pem --json'],
   async run(context) {
-    const { args, engine } = context;
-    const options = await agentOptions(args);
+    const { args, engine, terminal, given } = context;
+    const options = await agentOptions(args, terminal);
     if (!options.ok) return failedOutcome('doctor', options.error);
-    const url = positional(args, 0);
-    const added = await engine.call('agents.add', { url, options: options.value, connect: false });
-    if (!added.ok) return failedOutcome('doctor', added.error);
-    const { id } = added.value;
+    const introduced = await introduce(engine, terminal, positional(args, 0), options.value, given);
+    if (!introduced.ok) return failedOutcome('doctor', introduced.error);
+    const { id } = introduced.value.agent;
+    const { access } = introduced.value;
+    if (access.waiting) {
+      const card = await engine.call('card.fetch', { agent: id });
+      const finished = await access.finish(card.ok ? card.value.card : undefined);
+      if (!finished.ok) return failedOutcome('doctor', finished.error);
+    }
     const started = await engine.call('doctor.start', { agent: id });
     if (!started.ok) return failedOutcome('doctor', started.error);
-    const stop = context.terminal.onInterrupt(() => void engine.call('doctor.stop', { agent: id }));
+    const stop = terminal.onInterrupt(() => void engine.call('doctor.stop', { agent: id }));
     try {
       return await watch(context, id);
     } finally {

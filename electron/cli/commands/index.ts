@@ -1,4 +1,7 @@
 import type { Command } from '../command.ts';
+import { accessForget } from './access-forget.ts';
+import { accessKeep } from './access-keep.ts';
+import { accessStatus } from './access-status.ts';
 import { card } from './card.ts';
 import { doctor } from './doctor.ts';
 import { pushCreate } from './push-create.ts';
@@ -26,4 +29,7 @@ export const commands: readonly Command[] = [
   pushList,
   pushDelete,
   session,
+  accessKeep,
+  accessStatus,
+  accessForget,
 ];

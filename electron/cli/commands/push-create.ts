@@ -14,12 +14,14 @@ export const pushCreate: Command = {
   options: [
     { name: 'webhook', kind: 'text', placeholder: 'URL', summary: 'where the agent sends to (required)' },
     { name: 'id', kind: 'text', placeholder: 'ID', summary: 'name of the configuration, instead of one of the agent' },
-    { name: 'token', kind: 'text', placeholder: 'T', summary: 'token the agent sends along' },
+    { name: 'webhook-token', kind: 'secret', placeholder: 'T', summary: 'token the agent sends along' },
     { name: 'auth-scheme', kind: 'text', placeholder: 'NAME', summary: 'scheme of the Authorization header' },
-    { name: 'auth-credentials', kind: 'text', placeholder: 'C', summary: 'credentials of the Authorization header' },
+    { name: 'auth-credentials', kind: 'secret', placeholder: 'C', summary: 'credentials of the Authorization header' },
     ...CONNECTION_OPTIONS,
   ],
-  examples: ['loupe push create http://127.0.0.1:9000 3f2a --webhook http://127.0.0.1:8080/hook --token secret'],
+  examples: [
+    'loupe push create http://127.0.0.1:9000 3f2a --webhook http://127.0.0.1:8080/hook --webhook-token secret',
+  ],
   async run(context) {
     const { args } = context;
     const operation = 'CreateTaskPushNotificationConfig';
@@ -34,7 +36,7 @@ export const pushCreate: Command = {
       taskId: positional(args, 1),
       id: text(args, 'id'),
       url,
-      token: text(args, 'token'),
+      token: text(args, 'webhook-token'),
       authentication: scheme === undefined ? undefined : { scheme, credentials },
     });
   },
