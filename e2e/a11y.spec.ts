@@ -1,30 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connect, openTab, send, waitForState, waitForTimeline } from './harness/actions.ts';
+import { faults } from './harness/axe.ts';
 import { type Launched, launchLoupe } from './harness/launch.ts';
 import { type Peer, startPeer } from './harness/peer.ts';
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-interface Violation {
-  id: string;
-  impact?: string;
-  nodes: { html: string; failureSummary?: string }[];
-}
-
-/** Serious and critical faults of what is on screen, one line each. */
-async function faults(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
-  const found = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
-    return (await axe.run()).violations;
-  });
-  return found
-    .filter((one) => one.impact === 'serious' || one.impact === 'critical')
-    .flatMap((one) => one.nodes.map((node) => `${one.id}: ${node.html.slice(0, 200)} ${node.failureSummary ?? ''}`));
-}
 
 let loupe: Launched;
 let peer: Peer;
@@ -50,6 +28,34 @@ describe.each(['dark', 'light'] as const)('in the %s theme', (colorScheme) => {
     await page.locator('[data-testid=doctor][data-state=done]').waitFor();
     await page.locator('[data-testid=doctor-step][data-step=card] button').first().click();
     expect(await faults(page), 'connection').toEqual([]);
+    await openTab(page, 'access');
+    await page.getByTestId('access-form').waitFor();
+    await page.getByTestId('vault-why').click();
+    expect(await faults(page), 'access').toEqual([]);
+    await page.getByTestId('access-kind').selectOption('oauth2');
+    await page.getByTestId('access-save').click();
+    await page.getByTestId('access-problem').first().waitFor();
+    expect(await faults(page), 'access by hand').toEqual([]);
+    await page.getByTestId('access-kind').selectOption('bearer');
+    await page.locator('[data-testid=secret-input][data-name=token]').fill('any-token');
+    await page.getByTestId('access-save').click();
+    await page.getByTestId('credential').waitFor();
+    await page.getByTestId('access-test').click();
+    await page.getByTestId('access-accepted').waitFor();
+    expect(await faults(page), 'access with a credential').toEqual([]);
+    await page.getByTestId('vault-make').click();
+    await page.getByTestId('vault-form').waitFor();
+    expect(await faults(page), 'passphrase').toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByTestId('rail-vault').click();
+    await page.getByTestId('vault-settings').waitFor();
+    expect(await faults(page), 'settings').toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+s');
+    await page.locator('[data-testid=share][data-state=ready]').waitFor();
+    expect(await faults(page), 'share').toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByTestId('share').waitFor({ state: 'detached' });
     await send(page, 'tools');
     await waitForState(page, 'TASK_STATE_COMPLETED');
     await openTab(page, 'timeline');
@@ -57,6 +63,12 @@ describe.each(['dark', 'light'] as const)('in the %s theme', (colorScheme) => {
     await page.locator('[data-testid=event-row][data-kind=tool-result]').first().click();
     await page.locator('[data-testid=inspector][data-state=ready]').waitFor();
     expect(await faults(page), 'timeline and inspector').toEqual([]);
+    await openTab(page, 'spans');
+    await page.locator('[data-testid=span-row][data-kind=tool]').first().click();
+    expect(await faults(page), 'spans').toEqual([]);
+    await page.getByTestId('span-table').click();
+    await page.getByTestId('latency-tables').getByRole('radio').last().click();
+    expect(await faults(page), 'spans as a table, and runs').toEqual([]);
     await page.getByTestId('show-in-wire').click();
     await page.getByTestId('header-line').first().waitFor();
     expect(await faults(page), 'wire').toEqual([]);

@@ -1,7 +1,9 @@
 import { describeSecurity, type SchemeWords } from '../../../shared/a2a/card/security-words.ts';
 import type { AgentView, CardView } from '../../../shared/contract/views.ts';
 import type { AgentCard } from '../../../shared/model/card.ts';
+import { openAccess } from '../../state/access.ts';
 import { t } from '../../strings/index.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/Chip.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import type { IconName } from '../../ui/icons.ts';
@@ -62,6 +64,13 @@ export function AccessBox({ card, agent }: { card: AgentCard; agent: AgentView |
             </li>
           ))}
         </ul>
+      ) : null}
+      {agent && words.options.length + words.unused.length > 0 ? (
+        <span>
+          <Button size="s" icon="key" data-testid="card-access" onClick={() => openAccess(agent.id)}>
+            {t('access.enter')}
+          </Button>
+        </span>
       ) : null}
       {words.unused.length > 0 ? (
         <p className="hint">

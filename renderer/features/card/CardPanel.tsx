@@ -44,7 +44,7 @@ function CardPage({ agentId }: { agentId: string }) {
       <FetchLine card={card} unchanged={unchanged || card?.notModified === true} busy={busy} onFetch={fetchCard} />
       {fetching.isError ? (
         <div className="card-trouble">
-          <TroubleNotice panel="card-fetch" trouble={troubleOf(fetching.error)} />
+          <TroubleNotice panel="card-fetch" trouble={troubleOf(fetching.error)} agent={agentId} />
         </div>
       ) : null}
       {card ? (
@@ -84,7 +84,7 @@ function NoCard({
       {shown ? (
         <>
           <p className="card-none-line">{t('card.empty.error')}</p>
-          <TroubleNotice panel="card" trouble={shown} />
+          <TroubleNotice panel="card" trouble={shown} agent={agent?.id} />
         </>
       ) : (
         <Empty panel="card">{t('card.empty')}</Empty>

@@ -4,8 +4,12 @@ import type { EntryView } from '../../../shared/contract/views.ts';
 import type { HeaderLines } from '../../../shared/model/entry.ts';
 import type { Message } from '../../../shared/model/message.ts';
 import type { Task } from '../../../shared/model/task.ts';
+import { newLens } from '../../state/lenses.ts';
 import { hasString, t } from '../../strings/index.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ContextMenu } from '../../ui/Menu.tsx';
 import { formatBytes, oneLine, showHidden } from '../../ui/text.ts';
+import { EnterCredentials } from '../../views/EnterCredentials.tsx';
 import { Findings } from '../../views/Findings.tsx';
 import { IdText } from '../../views/IdText.tsx';
 import { JsonBlock } from '../../views/JsonBlock.tsx';
@@ -20,7 +24,7 @@ export function Rendered({ view }: { view: EntryView }) {
     <>
       <EntryFacts view={view} />
       {view.reading ? <ReadingView reading={view.reading} view={view} /> : null}
-      <Sections sections={view.sections} />
+      <ReadByLenses view={view} />
       {view.issues.length > 0 ? (
         <section className="block">
           <div className="block-title">{t('inspector.findings')}</div>
@@ -28,6 +32,24 @@ export function Rendered({ view }: { view: EntryView }) {
         </section>
       ) : null}
     </>
+  );
+}
+
+/** What the lenses made of the event, and the way to a lens for what none of them reads. */
+function ReadByLenses({ view }: { view: EntryView }) {
+  if (!view.sections.some(({ kind }) => kind === 'other')) return <Sections sections={view.sections} />;
+  const begin = () => void newLens(view.entry.seq);
+  return (
+    <ContextMenu items={[{ id: 'lens', label: t('lenses.fromEvent'), icon: 'eye', onSelect: begin }]}>
+      <div className="inspector-sections">
+        <Sections sections={view.sections} />
+        <div>
+          <Button size="s" icon="eye" data-testid="lens-from-event" onClick={begin}>
+            {t('lenses.fromEvent')}
+          </Button>
+        </div>
+      </div>
+    </ContextMenu>
   );
 }
 
@@ -74,6 +96,7 @@ function EntryFacts({ view }: { view: EntryView }) {
               <span className="mono">{`${entry.status} ${entry.statusText}`.trim()}</span>
             </Fact>
           </dl>
+          {entry.status === 401 || entry.status === 403 ? <EnterCredentials agent={view.row.agent} /> : null}
           <Headers headers={entry.headers} />
         </>
       );
@@ -87,7 +110,7 @@ function EntryFacts({ view }: { view: EntryView }) {
               <span title={String(entry.bytes)}>{formatBytes(entry.bytes)}</span>
             </Fact>
           </dl>
-          {entry.error ? <TroubleNotice panel="inspector-end" trouble={entry.error} /> : null}
+          {entry.error ? <TroubleNotice panel="inspector-end" trouble={entry.error} agent={view.row.agent} /> : null}
         </>
       );
     }
@@ -179,7 +202,7 @@ function ReadingView({ reading, view }: { reading: Reading; view: EntryView }) {
     case 'empty':
       return <p className="hint">{t('inspector.empty.result')}</p>;
     case 'error':
-      return <A2AErrorNotice panel="inspector-error" error={reading.error} />;
+      return <A2AErrorNotice panel="inspector-error" error={reading.error} agent={view.row.agent} />;
     case 'unreadable':
       return (
         <TroubleNotice

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useRef } from 'react';
+import type { VaultView } from '../../../shared/contract/access.ts';
 import type { AgentView } from '../../../shared/contract/views.ts';
 import { useAgents } from '../../state/queries.ts';
 import { goTo, useSelection } from '../../state/selection.ts';
@@ -99,12 +100,31 @@ function AgentRow({ agent, index, chosen, tabStop, ...rest }: AgentRowProps) {
 }
 
 /** Kept beside the version because it decides what happens to typed secrets. */
-export function RailFoot({ vault, version }: { vault: 'os' | 'session' | 'none'; version: string }) {
+export function RailFoot({ vault, version, onVault }: RailFootProps) {
+  const word = vault?.locked ? 'locked' : vault?.kind;
   return (
-    <div className="rail-foot" title={vault === 'session' ? t('rail.vault.session.why') : undefined}>
-      <Icon name="shield" />
-      <span className="cut">{t(`rail.vault.${vault}`)}</span>
+    <div className="rail-foot">
+      {word ? (
+        <button
+          type="button"
+          className="rail-vault"
+          title={word === 'session' ? t('rail.vault.session.why') : t('rail.vault.open')}
+          data-testid="rail-vault"
+          data-state={word}
+          onClick={onVault}
+        >
+          <Icon name={word === 'locked' ? 'lock' : 'shield'} />
+          <span className="cut">{t(`rail.vault.${word}`)}</span>
+        </button>
+      ) : null}
       <span className="end">{version}</span>
     </div>
   );
+}
+
+interface RailFootProps {
+  vault: VaultView | undefined;
+  version: string;
+  /** Opens what can be done about the store. */
+  onVault(): void;
 }

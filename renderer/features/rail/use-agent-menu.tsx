@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { AgentView } from '../../../shared/contract/views.ts';
+import { openAccess } from '../../state/access.ts';
 import { fetchCard, removeAgent, renameAgent } from '../../state/agents.ts';
 import { goTo } from '../../state/selection.ts';
 import { t } from '../../strings/index.ts';
@@ -26,6 +27,7 @@ export function useAgentMenu(): AgentMenu {
         icon: 'document',
         onSelect: () => goTo({ kind: 'agent', agent: agent.id }, 'card'),
       },
+      { id: 'access', label: t('agent.access'), icon: 'key', onSelect: () => openAccess(agent.id) },
       { id: 'fetch', label: t('agent.fetch'), icon: 'refresh', onSelect: () => void fetchCard(agent.id) },
       { id: 'copy', label: t('agent.copy'), icon: 'copy', onSelect: () => void copyText(agent.url) },
       { id: 'rename', label: t('agent.rename'), icon: 'pencil', divided: true, onSelect: () => setRenaming(agent) },

@@ -6,15 +6,8 @@ import { useLogSession } from '../../state/log.ts';
 import { useAppInfo, useSessions } from '../../state/queries.ts';
 import { useSelection } from '../../state/selection.ts';
 import { newestFirst, sessionTitle } from '../../state/session-title.ts';
-import {
-  exportHar,
-  exportSession,
-  importSession,
-  removeSession,
-  renameSession,
-  showSession,
-  startSession,
-} from '../../state/sessions.ts';
+import { importSession, removeSession, renameSession, showSession, startSession } from '../../state/sessions.ts';
+import { shareSession } from '../../state/share.ts';
 import { t } from '../../strings/index.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
@@ -51,9 +44,9 @@ export function Sessions() {
       id: 'export',
       label: t('sessions.export'),
       icon: 'download',
-      onSelect: () => void take(exportSession(session.id)),
+      onSelect: () => shareSession(session.id, 'session'),
     },
-    { id: 'har', label: t('sessions.har'), icon: 'download', onSelect: () => void take(exportHar(session.id)) },
+    { id: 'har', label: t('sessions.har'), icon: 'download', onSelect: () => shareSession(session.id, 'har') },
     {
       id: 'delete',
       label: t('sessions.delete'),

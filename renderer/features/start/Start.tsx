@@ -121,7 +121,7 @@ function Failure({ progress, onGone }: FailureProps) {
   const { agent, trouble } = progress;
   return (
     <div className="card-box start-failure">
-      <TroubleNotice panel="start" trouble={trouble} />
+      <TroubleNotice panel="start" trouble={trouble} agent={agent?.id} />
       {agent ? (
         <div className="start-failure-actions">
           <span className="hint grow">{t('start.failed', { name: agent.name })}</span>

@@ -3,7 +3,7 @@ import { dropStream } from '../../state/calls.ts';
 import { noteInWire } from '../../state/jump.ts';
 import { sessionLog } from '../../state/log.ts';
 import { useAgents } from '../../state/queries.ts';
-import { exportHar } from '../../state/sessions.ts';
+import { shareSession } from '../../state/share.ts';
 import { t } from '../../strings/index.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Choice } from '../../ui/Choice.tsx';
@@ -114,10 +114,6 @@ function Tools({ session, chosen, seq, narrow }: WireBarProps) {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setCopied(false), TICK_MS);
   };
-  const archive = async () => {
-    const reply = await exportHar(session);
-    noteInWire(reply.ok ? undefined : { tone: 'trouble', text: reply.error.message });
-  };
   const views: readonly WireView[] = narrow ? [...VIEWS, 'headers'] : VIEWS;
   const frame = chosen && seq !== undefined && !chosen.facts.includes(seq) ? seq : undefined;
   return (
@@ -151,7 +147,13 @@ function Tools({ session, chosen, seq, narrow }: WireBarProps) {
         }))}
       />
       <Tip text={t('wire.har.why')}>
-        <Button size="s" look="ghost" icon="download" data-testid="wire-har" onClick={() => void archive()}>
+        <Button
+          size="s"
+          look="ghost"
+          icon="download"
+          data-testid="wire-har"
+          onClick={() => shareSession(session, 'har')}
+        >
           {t('wire.har')}
         </Button>
       </Tip>
