@@ -13,11 +13,28 @@ export interface Step {
   [key: string]: unknown;
 }
 
+/** Who calls, as cases write it. */
+export interface CaseAuth {
+  type: string;
+  token?: string;
+  username?: string;
+  password?: string;
+  value?: string;
+  client_id?: string;
+  client_secret?: string;
+  token_url?: string;
+  scopes?: string[];
+  /** Kept over the end of the program, where there is a store. */
+  remember?: boolean;
+}
+
 export interface ClientSide {
   connect_url: string;
   steps: Step[];
-  auth?: { type: string; token?: string; username?: string; password?: string; remember?: boolean };
+  auth?: CaseAuth;
   headers?: Record<string, string>;
+  /** The answer to a question about another origin. */
+  consent?: 'send' | 'without';
   settings?: Record<string, unknown>;
 }
 

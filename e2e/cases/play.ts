@@ -6,12 +6,16 @@ import { listTasks } from '../../electron/cli/commands/task-list.ts';
 import { type Connection, connect } from '../../electron/cli/connection.ts';
 import { humanReporter } from '../../electron/cli/human.ts';
 import { callOperation, followOperation } from '../../electron/cli/operation.ts';
-import { failedOutcome, type OutcomeLine, warningLines } from '../../electron/cli/outcome-line.ts';
+import { failedOutcome, type OutcomeLine, type WarningLine, warningLines } from '../../electron/cli/outcome-line.ts';
 import { recordingTerminal } from '../../electron/cli/test-terminal.ts';
 import { createEngine, type Engine } from '../../electron/engine/engine.ts';
+import { filesBelow, filesWith } from '../../electron/engine/testing/secret-stores.ts';
+import type { ConsentNeeded } from '../../shared/contract/access.ts';
 import type { AgentOptions, CardView, EntryView } from '../../shared/contract/views.ts';
 import { stateClass } from '../../shared/model/task.ts';
 import type { ClientSide, Step } from './case-file.ts';
+import { enterCredentials, givenBy } from './credentials.ts';
+import { engineWithStore, saveConnections, storeEnvironment } from './secret-store.ts';
 import { readSession } from './session.ts';
 
 /** What one step came to. */
@@ -30,8 +34,12 @@ export interface Played {
   /** The latest card. */
   card?: CardView;
   connection?: Connection;
+  /** Questions whether credentials may go to another origin. */
+  asked: ConsentNeeded[];
   /** Every entry of the session, with what was read in it. */
   entries: EntryView[];
+  /** What it left on disk, and which of that holds the token; only when something is kept. */
+  left?: { files: string[]; withToken: string[] };
 }
 
 /** Settings that are handed to the engine as they are; the rest is for options of the agent. */
@@ -58,28 +66,17 @@ const SENDS = ['send', 'stream', 'sendAuto', 'reply', 'followUp'];
 
 /** Why a case cannot be played yet; undefined when it can. */
 export function whyNotPlayed({ auth, steps }: ClientSide, environment: unknown): string | undefined {
-  if (environment !== undefined) return 'an injected environment';
-  if (auth && !['bearer', 'basic'].includes(auth.type)) return `credentials of type ${auth.type}`;
-  if (auth?.remember) return 'a secret store';
+  if (environment !== undefined && !storeEnvironment(environment)) return 'an injected environment';
+  if (auth && !givenBy(auth)) return `credentials of type ${auth.type}`;
   const known = [...SENDS, ...Object.keys(CALLS), 'connect', 'disconnect', 'reconnect', 'refreshCard', 'retry'];
   known.push('getExtendedCard', 'listTasks');
   const other = steps.find((step) => !known.includes(step.do) || step.each_of !== undefined);
   return other && `the step ${other.do}`;
 }
 
-/** The header lines that a person enters for the agent. */
-export function headerLinesOf({ auth, headers = {} }: ClientSide): [string, string][] {
-  const lines = Object.entries(headers);
-  if (auth?.type === 'bearer') lines.push(['Authorization', `Bearer ${auth.token}`]);
-  if (auth?.type === 'basic') {
-    lines.push(['Authorization', `Basic ${Buffer.from(`${auth.username}:${auth.password}`).toString('base64')}`]);
-  }
-  return lines;
-}
-
 function optionsOf(client: ClientSide): AgentOptions {
   const { extensions, preferTransport, endpoint } = client.settings ?? {};
-  const headers = headerLinesOf(client);
+  const headers = Object.entries(client.headers ?? {});
   return {
     ...(headers.length > 0 && { headers }),
     ...(Array.isArray(extensions) && { extensions: extensions as string[] }),
@@ -106,7 +103,7 @@ async function applySettings(engine: Engine, settings: Record<string, unknown> =
 }
 
 class Player {
-  readonly played: Played = { steps: [], entries: [] };
+  readonly played: Played = { steps: [], asked: [], entries: [] };
   readonly terminal = recordingTerminal();
   readonly reporter = humanReporter(this.terminal);
   readonly engine: Engine;
@@ -156,12 +153,23 @@ class Player {
   }
 
   async connect(): Promise<OutcomeLine> {
-    const { connect_url: url } = this.client;
+    const { connect_url: url, auth } = this.client;
+    const entered = auth && (await enterCredentials(this.engine, url, auth));
     const connected = await connect(this.engine, this.terminal, url, optionsOf(this.client));
+    if (entered?.waiting) await entered.complete(connected.ok ? connected.value.card?.card : undefined);
     this.played.connection = connected.ok ? connected.value : undefined;
     if (!connected.ok) return failedOutcome('GetAgentCard', connected.error);
     this.reporter.connected(connected.value, 0);
-    return this.told(connected.value.card);
+    return this.told(connected.value.card, await this.storeWarnings());
+  }
+
+  /** What the log says of the secret store. */
+  async storeWarnings(): Promise<WarningLine[]> {
+    const entries = await readSession(this.engine, this.engine.liveSession);
+    return entries.flatMap(({ entry }) => {
+      const { code, message } = (entry.kind === 'note' && entry.what === 'warning' && entry.detail) || {};
+      return code === 'secret-store' ? [{ code, severity: 'warning' as const, message: String(message) }] : [];
+    });
   }
 
   async card(connection: Connection, extended: boolean): Promise<OutcomeLine> {
@@ -169,15 +177,22 @@ class Player {
     return fetched.ok ? this.told(fetched.value) : failedOutcome('GetAgentCard', fetched.error);
   }
 
-  told(card: CardView | undefined): OutcomeLine {
+  told(card: CardView | undefined, notices: WarningLine[] = []): OutcomeLine {
     if (card) this.played.card = card;
-    const warnings = warningLines(card?.issues ?? []);
+    const warnings = [...notices, ...warningLines(card?.issues ?? [])];
     const outcome = warnings.length > 0 ? 'warn' : 'ok';
     return { kind: 'outcome', outcome, operation: 'GetAgentCard', warnings, events: [], event_count: 0 };
   }
 
-  call(connection: Connection, operation: Parameters<typeof callOperation>[2], request: Record<string, unknown>) {
-    return callOperation(this, connection, operation, request);
+  /** A careful person: what is asked about another origin is answered with "without", and the call made again. */
+  async call(connection: Connection, operation: Parameters<typeof callOperation>[2], request: Record<string, unknown>) {
+    const outcome = await callOperation(this, connection, operation, request);
+    const asked = outcome.error?.layer === 'consent' ? (outcome.error.detail as ConsentNeeded) : undefined;
+    if (!asked) return outcome;
+    this.played.asked.push(asked);
+    const answer = this.client.consent ?? 'without';
+    const told = await this.engine.call('access.consent', { from: asked.from, to: asked.to, answer });
+    return told.ok ? callOperation(this, connection, operation, request) : outcome;
   }
 
   async reconnect(connection: Connection): Promise<OutcomeLine> {
@@ -211,25 +226,44 @@ class Player {
   }
 }
 
-/** Plays the steps of a case in an engine of its own, whose session is read at the end. */
-export async function play(client: ClientSide): Promise<Played> {
-  const folder = await mkdtemp(join(tmpdir(), 'loupe-case-'));
-  const engine = await createEngine({
-    dataDir: folder,
+const engineWithoutStore = (dataDir: string): Promise<Engine> =>
+  createEngine({
+    dataDir,
     host: 'cli',
     version: '0.0.0',
     platform: process.platform,
     capabilities: { dialogs: false, externalLinks: false, vault: 'none' },
     persist: false,
   });
+
+/**
+ * Plays the steps of a case in an engine of its own, whose session is read at the end. On a system with a secret store
+ * they are played for each saved connection.
+ */
+export async function play(client: ClientSide, environment?: unknown): Promise<Played> {
+  const folder = await mkdtemp(join(tmpdir(), 'loupe-case-'));
   try {
-    await applySettings(engine, client.settings);
-    const player = new Player(engine, client);
-    await player.run();
-    player.played.entries = await readSession(engine, engine.liveSession);
-    return player.played;
+    const store = storeEnvironment(environment);
+    const urls = store ? await saveConnections(folder, client.connect_url, store) : [client.connect_url];
+    const engine = await (store ? engineWithStore(folder, store) : engineWithoutStore(folder));
+    const played: Played = { steps: [], asked: [], entries: [] };
+    try {
+      await applySettings(engine, client.settings);
+      for (const url of urls) {
+        const player = new Player(engine, { ...client, connect_url: url });
+        await player.run();
+        const { steps, ...rest } = player.played;
+        Object.assign(played, rest, { steps: [...played.steps, ...steps] });
+      }
+      played.entries = await readSession(engine, engine.liveSession);
+    } finally {
+      await engine.close();
+    }
+    const { token } = client.auth ?? {};
+    const files = filesBelow(folder).map(({ path }) => path);
+    if (store) played.left = { files, withToken: token ? filesWith(folder, token) : [] };
+    return played;
   } finally {
-    await engine.close();
     await rm(folder, { recursive: true, force: true });
   }
 }

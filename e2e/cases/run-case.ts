@@ -41,10 +41,10 @@ const reason = (error: unknown): string => (error instanceof Error ? (error.stac
 
 async function check(folder: string, { file: written }: CaseFolder, agent: FakeAgent): Promise<Partial<CaseResult>> {
   const file = fillAll(written, agent.places);
-  const { client } = file.given;
+  const { client, environment } = file.given;
   let window: Promise<Window> | undefined;
   try {
-    const played = await play(client);
+    const played = await play(client, environment);
     const log = await agent.log();
     const run: Run = {
       file,
@@ -54,12 +54,12 @@ async function check(folder: string, { file: written }: CaseFolder, agent: FakeA
       played,
       log,
       window() {
-        window ??= playInWindow(file.id, client, agent);
+        window ??= playInWindow(file.id, client, agent, environment);
         return window;
       },
       async again(change) {
         await agent.reset();
-        const again = await play({ ...client, ...change });
+        const again = await play({ ...client, ...change }, environment);
         return { played: again, log: await agent.log() };
       },
     };

@@ -4,11 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { Browser, Locator, Page } from 'playwright-core';
+import type { CommandEngine } from '../../electron/cli/connection.ts';
+import type { AgentView, CardView } from '../../shared/contract/views.ts';
+import type { Reply } from '../../shared/lib/result.ts';
 import { SHOTS_FOLDER } from '../harness/shots.ts';
 import { launchBrowser, startWeb } from '../harness/web.ts';
 import type { ClientSide, Step } from './case-file.ts';
+import { enterCredentials } from './credentials.ts';
 import type { FakeAgent, LoggedRequest } from './fake-agent.ts';
-import { headerLinesOf } from './play.ts';
+import { saveConnections, serveWithStore, storeEnvironment } from './secret-store.ts';
 
 const VIEWPORT = { width: 1440, height: 900 };
 /** Longest wait for the page, and for the end of one step, milliseconds. */
@@ -143,6 +147,19 @@ async function send(page: Page, step: Step, dataDir: string): Promise<number> {
   return painted;
 }
 
+/** Enters header lines and the credential of a case through the host, as the page does. */
+async function enterInWindow(window: Pick<Window, 'call'>, client: ClientSide): Promise<void> {
+  const { auth, connect_url: url } = client;
+  const options = { headers: Object.entries(client.headers ?? {}) };
+  await window.call('agents.add', { url, options, connect: false });
+  const engine = { call: window.call, openFeed: () => undefined } as unknown as CommandEngine;
+  const entered = auth && (await enterCredentials(engine, url, auth));
+  const added = (await window.call('agents.add', { url })) as Reply<AgentView>;
+  if (!entered?.waiting || !added.ok) return;
+  const card = (await window.call('card.get', { agent: added.value.id })) as Reply<CardView>;
+  await entered.complete(card.ok ? card.value.card : undefined);
+}
+
 /** One for all cases; each has windows of its own in it. */
 let browser: Promise<Browser> | undefined;
 
@@ -162,12 +179,20 @@ export async function closeBrowser(): Promise<void> {
  * Starts a page of its own on the agent, which forgets what it received before, and plays the case's steps. With
  * LOUPE_SHOTS the last picture is kept there under the given name.
  */
-export async function playInWindow(name: string, client: ClientSide, agent: FakeAgent): Promise<Window> {
+export async function playInWindow(
+  name: string,
+  client: ClientSide,
+  agent: FakeAgent,
+  environment?: unknown,
+): Promise<Window> {
   await agent.reset();
   const dataDir = await mkdtemp(join(tmpdir(), 'loupe-case-'));
   writeSettings(dataDir, client.settings);
   browser ??= launchBrowser();
-  const started = await startWeb({ dataDir, args: [], viewport: VIEWPORT, colorScheme: 'dark' }, await browser);
+  const store = storeEnvironment(environment);
+  if (store) await saveConnections(dataDir, client.connect_url, store);
+  const options = { dataDir, args: [], viewport: VIEWPORT, colorScheme: 'dark' as const };
+  const started = await startWeb(options, await browser, store && (() => serveWithStore(dataDir, store)));
   const { page } = started;
   page.setDefaultTimeout(STEP_TIMEOUT_MS);
   const problems: string[] = [];
@@ -208,9 +233,8 @@ export async function playInWindow(name: string, client: ClientSide, agent: Fake
   openWindows.add(window);
   try {
     await page.getByTestId('app').waitFor({ timeout: READY_TIMEOUT_MS });
-    const headers = headerLinesOf(client);
-    if (headers.length > 0) {
-      await window.call('agents.add', { url: client.connect_url, options: { headers } });
+    if (client.headers || client.auth || store) {
+      await enterInWindow(window, client);
       await agent.reset();
       await page.reload();
       await page.getByTestId('app').waitFor({ timeout: READY_TIMEOUT_MS });

@@ -10,7 +10,8 @@ const STOP_TIMEOUT_MS = 10_000;
  * Starts the application in Electron, on the display of this process, with the size and colour scheme asked for.
  * Throws when there is no runtime or no window appears.
  */
-export async function startElectron({ dataDir, args, viewport, colorScheme }: StartOptions): Promise<Started> {
+export async function startElectron(options: StartOptions): Promise<Started> {
+  const { dataDir, args, viewport, colorScheme, preload } = options;
   const runtime = await findRuntime({ download: false });
   if ('reason' in runtime) throw new Error(`No Electron runtime: ${runtime.reason}`);
   const app = await _electron.launch({
@@ -31,6 +32,7 @@ export async function startElectron({ dataDir, args, viewport, colorScheme }: St
     await app.evaluate(({ BrowserWindow }, { width, height }) => {
       BrowserWindow.getAllWindows()[0]?.setContentSize(width, height);
     }, viewport);
+    if (preload !== undefined) await app.evaluate((_, file) => void process.mainModule?.require(file), preload);
     return { page, stop };
   } catch (error) {
     await stop();

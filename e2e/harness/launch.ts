@@ -17,7 +17,10 @@ export interface LaunchOptions {
 }
 
 /** The options with everything filled in, as a host's starter takes them. */
-export type StartOptions = Required<LaunchOptions>;
+export type StartOptions = Required<LaunchOptions> & {
+  /** A CommonJS script to run in the process of the engine, for measuring it. */
+  preload?: string;
+};
 
 /** One running application, from its start to its end. */
 export interface Started {

@@ -21,13 +21,15 @@ const FLAGS = [
   '--disable-sync',
 ];
 
+/** The page's host. */
 interface Server {
   url: string;
   stop(): Promise<void>;
 }
 
-async function startServer({ dataDir, args }: StartOptions): Promise<Server> {
-  const words = ['out/web/web.cjs', '--port', '0', '--data-dir', dataDir, '--no-open', ...args];
+async function startServer({ dataDir, args, preload }: StartOptions): Promise<Server> {
+  const before = preload === undefined ? [] : ['--require', preload];
+  const words = [...before, 'out/web/web.cjs', '--port', '0', '--data-dir', dataDir, '--no-open', ...args];
   const child = spawn(process.execPath, words, {
     cwd: LOUPE_ROOT,
     env: appEnvironment(),
@@ -70,11 +72,15 @@ export async function launchBrowser(): Promise<Browser> {
 
 /**
  * Starts the web host on a free port and opens it in Chromium: in one of its own, or in a window of the one given, which
- * stays open. Throws when either does not start.
+ * stays open. `serve` starts another host in its place. Throws when one does not start.
  */
-export async function startWeb(options: StartOptions, shared?: Browser): Promise<Started> {
+export async function startWeb(
+  options: StartOptions,
+  shared?: Browser,
+  serve: (options: StartOptions) => Promise<Server> = startServer,
+): Promise<Started> {
   const browser = shared ?? (await launchBrowser());
-  const server = await startServer(options).catch(async (error: unknown) => {
+  const server = await serve(options).catch(async (error: unknown) => {
     if (!shared) await browser.close().catch(() => {});
     throw error;
   });

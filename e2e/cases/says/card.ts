@@ -1,3 +1,5 @@
+import { MASK } from '../../../shared/lib/mask.ts';
+import type { ClientSide } from '../case-file.ts';
 import { show } from '../checks/check.ts';
 import { appears, onCard, reads, within } from './page.ts';
 import { holds, type Sayings } from './saying.ts';
@@ -41,19 +43,25 @@ export const cardSayings: Sayings = {
   'card-08': {
     'no request with Authorization reaches listener b until the user confirms': async ({
       log,
+      played,
       places,
       again,
       file,
     }) => {
       const onB = log.filter(({ listener }) => listener === 'b');
       const { settings } = file.given.client;
-      const confirmed = await again({ settings: { ...settings, endpoint: `${places.originPlain}/` } });
-      const then = confirmed.log.filter(({ listener }) => listener === 'b');
+      const reaches = async (change: Partial<ClientSide>) => {
+        const then = (await again(change)).log.filter(({ listener }) => listener === 'b');
+        return then.some((request) => headerOf(request, 'authorization').length > 0);
+      };
+      const [asked] = played.asked;
       return [
+        ...holds(asked?.to === places.originPlain && asked.from === places.origin, `asked was ${show(asked)}`),
         ...holds(onB.length > 0, 'no request reached listener b'),
         ...holds(!onB.some((request) => headerOf(request, 'authorization').length > 0), 'it reached listener b'),
+        ...holds(await reaches({ consent: 'send' }), 'it is withheld although the person allowed it'),
         ...holds(
-          then.some((request) => headerOf(request, 'authorization').length > 0),
+          await reaches({ settings: { ...settings, endpoint: `${places.originPlain}/` } }),
           'it is withheld although the person named this address',
         ),
       ];
@@ -137,6 +145,22 @@ export const cardSayings: Sayings = {
     'another origin with a bad certificate is still refused': async ({ again, places }) => {
       const { played } = await again({ settings: { allowSelfSignedFor: places.originB } });
       return holds(played.steps[0]?.outcome.error?.layer === 'tls', `it came to ${show(played.steps[0]?.outcome)}`);
+    },
+  },
+  'auth-18': {
+    "the key is masked in the request log's URL": ({ played, log, file }) => {
+      const key = file.given.client.auth?.value ?? '';
+      const calls = played.entries.flatMap(({ entry }) =>
+        entry.kind === 'request' && entry.operation === 'SendMessage' ? [entry.url] : [],
+      );
+      return [
+        ...holds(
+          callsOf(log, 'SendMessage').every(({ target }) => target.includes(key)),
+          'the key was not sent',
+        ),
+        ...holds(calls.length > 0 && calls.every((url) => url.includes(`key=${MASK}`)), `the log has ${show(calls)}`),
+        ...holds(!JSON.stringify(played.entries).includes(key), 'the key is somewhere in the log'),
+      ];
     },
   },
   'auth-19': {

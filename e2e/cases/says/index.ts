@@ -3,6 +3,7 @@ import { rpcSayings } from './rpc.ts';
 import type { Sayings } from './saying.ts';
 import { sseSayings } from './sse.ts';
 import { uiSayings } from './ui.ts';
+import { vaultSayings } from './vault.ts';
 
 /** Checks of statements in plain words, by case and statement. */
-export const SAYINGS: Sayings = { ...cardSayings, ...rpcSayings, ...sseSayings, ...uiSayings };
+export const SAYINGS: Sayings = { ...cardSayings, ...rpcSayings, ...sseSayings, ...uiSayings, ...vaultSayings };
