@@ -1,7 +1,8 @@
 // @ts-check
 import { parseArgs } from 'node:util';
 import { buildAll } from './bundle.mjs';
-import { PEERS_SOURCE, peersAvailable, stopAllPeers } from './peers.mjs';
+import { stopAllPeers } from './peer-process.mjs';
+import { PEERS_SOURCE, peersAvailable } from './peers.mjs';
 import { seconds } from './run.mjs';
 import { ensureDependencies } from './setup.mjs';
 
@@ -38,7 +39,7 @@ async function main() {
   }
   await ensureDependencies(say);
   await buildAll(say, ['cli']);
-  const { passed, failed } = await runJobs(list, AT_A_TIME, say);
+  const { passed, failed } = await runJobs(list, AT_A_TIME);
   say(`Took ${seconds(started)}`);
   say(`${passed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;

@@ -5,7 +5,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFi
 import { get } from 'node:http';
 import { dirname, join } from 'node:path';
 import { ROOT, userCache } from '../paths.mjs';
-import { freePort } from '../peers.mjs';
+import { freePort } from '../peer-process.mjs';
 import { run, seconds } from '../run.mjs';
 import { findCommand } from '../system.mjs';
 

@@ -187,7 +187,7 @@ async function push(agent) {
     const config = { id: 'hook-1', taskId: task, url: webhook.url, token: 'token-1' };
     await expect(
       'create a push configuration',
-      ['push', 'create', url, task, '--webhook', webhook.url, '--id', 'hook-1', '--token', 'token-1'],
+      ['push', 'create', url, task, '--webhook', webhook.url, '--id', 'hook-1', '--webhook-token', 'token-1'],
       { outcome: 'ok', exit: 0, members: { push_config: config } },
     );
     await expect('get it', ['push', 'get', url, task, 'hook-1'], {

@@ -3,6 +3,7 @@ import { installPeer, startPeer } from '../../build/peers.mjs';
 import { loupe } from './command.mjs';
 import { compareRun } from './compare.mjs';
 import { FLOWS } from './flows.mjs';
+import { IAC_CODE_RUNS } from './iac-code.mjs';
 import { PEER_RUNS } from './peers.mjs';
 import { VARIANTS } from './variants.mjs';
 
@@ -12,22 +13,28 @@ import { VARIANTS } from './variants.mjs';
  * @property {number} failed
  */
 
+/**
+ * @typedef {object} Checker
+ * @property {string} url
+ * @property {(label: string, args: string[], expected: import('./compare.mjs').Expected) => Promise<Record<string, any>>} expect
+ * @property {(label: string, problems: string[]) => void} report
+ *
+ * @typedef {object} Opened
+ * @property {import('../../build/peer-process.mjs').Peer & { keepLog?: () => string }} peer
+ * @property {(check: Checker) => Promise<void>} checks
+ */
+
 const nameOf = (/** @type {{ peer: string, version: string, binding?: string }} */ { peer, version, binding }) =>
   [peer, version, binding].filter(Boolean).join(' ');
 
 /**
  * Runs the checks of one server and prints one line for each.
- * @param {{ peer: string, version: string, binding?: string, args: string[] }} run
- * @param {(check: Checker) => Promise<void>} body
+ * @param {{ peer: string, version: string, binding?: string }} run
+ * @param {() => Promise<Opened>} open
  * @param {(line: string) => void} say
  * @returns {Promise<Result>}
- *
- * @typedef {object} Checker
- * @property {string} url
- * @property {(label: string, args: string[], expected: import('./compare.mjs').Expected) => Promise<Record<string, any>>} expect
- * @property {(label: string, problems: string[]) => void} report
  */
-async function withPeer(run, body, say) {
+async function withPeer(run, open, say) {
   const result = { passed: 0, failed: 0 };
   const report = (/** @type {string} */ label, /** @type {string[]} */ problems) => {
     const name = `${nameOf(run)} ${label}`;
@@ -39,10 +46,12 @@ async function withPeer(run, body, say) {
       say(`FAIL ${name}: ${problems.join('; ')}`);
     }
   };
+  /** @type {Opened['peer'] | undefined} */
   let peer;
   try {
-    peer = await startPeer(run.peer, run.args);
-    await body({
+    const { peer: started, checks } = await open();
+    peer = started;
+    await checks({
       url: peer.url,
       report,
       async expect(label, args, expected) {
@@ -54,6 +63,7 @@ async function withPeer(run, body, say) {
   } catch (error) {
     report('agent', [error instanceof Error ? (error.stack ?? error.message) : String(error)]);
   } finally {
+    if (result.failed > 0 && peer?.keepLog) say(`What ${nameOf(run)} printed: ${peer.keepLog()}`);
     await peer?.stop();
   }
   return result;
@@ -83,10 +93,18 @@ const scenariosAndFlows = (run, wanted) => async (check) => {
 };
 
 /**
+ * @param {{ peer: string, args: string[] }} run
+ * @param {Opened['checks']} checks
+ */
+const opening =
+  ({ peer, args }, checks) =>
+  async () => ({ peer: await startPeer(peer, args), checks });
+
+/**
  * Every job of the suite: one started server each.
  * @param {{ peer?: string, only?: string, binding?: string }} choice
  * @param {(line: string) => void} say
- * @returns {{ name: string, peer: string, run: () => Promise<Result> }[]}
+ * @returns {{ name: string, peer: string, install: () => Promise<unknown>, run: () => Promise<Result> }[]}
  */
 export function jobs({ peer, only, binding }, say) {
   const wanted = (/** @type {string} */ word) => only === undefined || word === only || word.split(' ')[0] === only;
@@ -95,16 +113,26 @@ export function jobs({ peer, only, binding }, say) {
     peer: run.peer,
     binding: run.binding ?? 'JSONRPC',
     needed: run.scenarios.some((scenario) => wanted(scenario.text)) || Object.keys(FLOWS).some(wanted),
-    run: () => withPeer(run, scenariosAndFlows(run, wanted), say),
+    install: () => installPeer(run.peer, say),
+    run: () => withPeer(run, opening(run, scenariosAndFlows(run, wanted)), say),
   }));
   const variants = VARIANTS.map((variant) => ({
     name: `${nameOf(variant)} ${variant.name}`,
     peer: variant.peer,
     binding: variant.binding ?? 'JSONRPC',
     needed: wanted(variant.name),
-    run: () => withPeer(variant, variant.checks, say),
+    install: () => installPeer(variant.peer, say),
+    run: () => withPeer(variant, opening(variant, variant.checks), say),
   }));
-  return [...main, ...variants].filter(
+  const releases = IAC_CODE_RUNS.map((run) => ({
+    name: `${nameOf(run)} ${run.name}`,
+    peer: run.peer,
+    binding: 'binding' in run ? run.binding : 'JSONRPC',
+    needed: run.words.some(wanted),
+    install: () => run.install(say),
+    run: () => withPeer(run, () => run.open(wanted), say),
+  }));
+  return [...main, ...releases, ...variants].filter(
     (job) =>
       job.needed && (peer === undefined || job.peer === peer) && (binding === undefined || job.binding === binding),
   );
@@ -114,11 +142,10 @@ export function jobs({ peer, only, binding }, say) {
  * Installs what the jobs need and runs them, a few at a time.
  * @param {ReturnType<typeof jobs>} list
  * @param {number} atATime
- * @param {(line: string) => void} say
  * @returns {Promise<Result>}
  */
-export async function runJobs(list, atATime, say) {
-  for (const peer of new Set(list.map((job) => job.peer))) await installPeer(peer, say);
+export async function runJobs(list, atATime) {
+  for (const { install } of new Map(list.map((job) => [job.peer, job])).values()) await install();
   const waiting = [...list];
   const total = { passed: 0, failed: 0 };
   const lane = async () => {
