@@ -25,8 +25,12 @@ export type Section =
       result?: Json;
       /** A value was shortened by the agent. */
       cut?: true;
+      /** Position of the part of the message or artifact that says the same, when it came as one. */
+      part?: number;
     }
-  | { kind: 'thinking'; text: string; cut?: true }
+  | { kind: 'thinking'; text: string; cut?: true; part?: number }
+  /** Text that is in no message part. */
+  | { kind: 'text'; text: string }
   | {
       kind: 'usage';
       input?: number;
@@ -48,24 +52,41 @@ export type Section =
       /** What the agent says it wants to touch, or why. */
       purpose?: string;
       target?: string;
+      /** The kind of change in the agent's own word, and the call in one line. */
+      effect?: string;
+      summary?: string;
       choices?: Choice[];
       /** The answer: given by the person (in a sent message) or taken by the agent itself. */
       decision?: string;
       /** The agent states that an answer arrived. */
       received?: true;
+      part?: number;
       detail: JsonObject;
     }
   /** The event repeats the whole text that was streamed before. */
   | { kind: 'text-final' }
   | { kind: 'error'; message?: string; retryable?: boolean; detail: JsonObject }
+  /** What the agent says of its own run: a step of a plan, the state of an execution. `what` is the agent's word. */
+  | { kind: 'report'; what: string; text?: string; failed?: true; detail: JsonObject }
   /** Keys the lens knows but that need no section of their own, and keys it does not know. */
   | { kind: 'other'; key: string; value: Json };
+
+/**
+ * Where metadata stands: on the event (or the task of a snapshot), on the message of a status, on a message that is the
+ * whole event, on an artifact, on a part.
+ */
+export type Place = 'event' | 'statusMessage' | 'message' | 'artifact' | 'part';
+
+/** Top-level metadata keys by the place in which a lens accounts for them. */
+export type Claims = Partial<Record<Place, readonly string[]>>;
 
 /** Reads a vendor's metadata. The only place that knows a vendor. */
 export interface Lens {
   id: string;
-  /** Top-level metadata keys that `read` accounts for; all others stay with the generic lens. */
-  claims: readonly string[];
+  /** Keys that `read` accounts for, unread values included; all others stay with the generic lens. */
+  claims: Claims;
+  /** The lens also finds things in events without any metadata that are no message. */
+  bare?: true;
   /** Cheap test on one event: true when `read` would find something. Must not allocate. */
   detect(event: StreamResponse): boolean;
   read(event: StreamResponse): Section[];

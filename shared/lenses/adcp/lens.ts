@@ -7,7 +7,8 @@ const RETRYABLE: ReadonlySet<string> = new Set(['transient']);
 /** Ad Context Protocol: results and structured errors in data parts. */
 export const adcp: Lens = {
   id: 'adcp',
-  claims: [],
+  claims: {},
+  bare: true,
   detect: isAdcp,
   read(event) {
     const error = adcpPayload(event)?.error;

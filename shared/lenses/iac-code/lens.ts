@@ -1,115 +1,123 @@
 import type { Json, JsonObject } from '../../lib/json.ts';
 import type { StreamResponse } from '../../model/event.ts';
 import type { Lens, Section } from '../lens.ts';
+import { keep, leftover, object, word } from '../values.ts';
+import { isCutText } from './cut.ts';
 import { isAnswer, readAnswer, readPermission, readReceived } from './permission.ts';
-import { readTool } from './tool.ts';
-import { count, isCut, object, word } from './values.ts';
+import { addPipelineBatch, addPipelineEvent, readExecution } from './pipeline.ts';
+import { addTool } from './tool.ts';
+import { readUsage, USAGE_KEYS } from './usage.ts';
 
 const KEY = 'iac_code';
+const THINKING_KEYS: ReadonlySet<string> = new Set(['type', 'text']);
+const FINAL_KEYS: ReadonlySet<string> = new Set(['complete']);
+const RAW_THINKING = 'raw_thinking';
 
 /** The vendor object sits on the event, or on the task of a snapshot; user messages carry settings in their own. */
 function vendorOf(event: StreamResponse): Json | undefined {
   return (event.statusUpdate ?? event.task ?? event.artifactUpdate ?? event.message)?.metadata?.[KEY];
 }
 
-function readThinking(value: Json): Section | undefined {
+function addThinking(sections: Section[], others: Section[], value: Json): boolean {
   const thinking = object(value);
-  if (typeof thinking?.text !== 'string') return undefined;
-  return isCut(thinking.text)
-    ? { kind: 'thinking', text: thinking.text, cut: true }
-    : { kind: 'thinking', text: thinking.text };
+  if (typeof thinking?.text !== 'string') return false;
+  const { text, type } = thinking;
+  sections.push(isCutText(text) ? { kind: 'thinking', text, cut: true } : { kind: 'thinking', text });
+  keep(others, 'thinking', leftover(thinking, THINKING_KEYS));
+  if (type !== RAW_THINKING && type !== undefined) keep(others, 'thinking', { type });
+  return true;
 }
 
-function readUsage(value: Json): Section | undefined {
-  const usage = object(value);
-  if (!usage) return undefined;
-  const section: Section = { kind: 'usage' };
-  const input = count(usage.inputTokens);
-  const output = count(usage.outputTokens);
-  const total = count(usage.totalTokens);
-  const cached = count(usage.cachedInputTokens);
-  const model = word(usage.model);
-  const provider = word(usage.provider);
-  if (input !== undefined) section.input = input;
-  if (output !== undefined) section.output = output;
-  if (total !== undefined) section.total = total;
-  if (cached !== undefined) section.cached = cached;
-  if (model !== undefined) section.model = model;
-  if (provider !== undefined) section.provider = provider;
-  return section;
+function addUsage(sections: Section[], others: Section[], value: Json): boolean {
+  const usage = readUsage(value);
+  if (usage === undefined) return false;
+  sections.push(usage);
+  keep(others, 'usage', leftover(value as JsonObject, USAGE_KEYS));
+  return true;
 }
 
 function readError(value: Json): Section {
   if (typeof value === 'string') return { kind: 'error', message: value, detail: {} };
-  const detail = object(value) ?? {};
+  const detail = object(value) ?? { error: value };
   const section: Section = { kind: 'error', detail };
-  const message = word(detail.message);
+  const message = word(detail.message) ?? word(detail.code);
   if (message !== undefined) section.message = message;
   if (typeof detail.retryable === 'boolean') section.retryable = detail.retryable;
   return section;
 }
 
-/** One known key, or undefined when its value has none of the shapes seen. */
-function readKey(key: string, value: Json, vendor: JsonObject): Section | undefined {
+function addFinal(sections: Section[], others: Section[], value: Json): boolean {
+  const final = object(value);
+  if (final?.complete !== true) return false;
+  sections.push({ kind: 'text-final' });
+  keep(others, 'assistantFinal', leftover(final, FINAL_KEYS));
+  return true;
+}
+
+function add(sections: Section[], section: Section | undefined): boolean {
+  if (section !== undefined) sections.push(section);
+  return section !== undefined;
+}
+
+/** One known key. False when its value has none of the shapes seen. */
+function addKey(sections: Section[], others: Section[], key: string, vendor: JsonObject): boolean {
+  const value = vendor[key] as Json;
   switch (key) {
     case 'tool':
-      return readTool(value);
+      return addTool(sections, others, value);
     case 'thinking':
-      return readThinking(value);
+      return addThinking(sections, others, value);
     case 'usage':
-      return readUsage(value);
+      return addUsage(sections, others, value);
     case 'permission':
-      return readPermission(value, vendor.input);
+      return add(sections, readPermission(value, vendor.input));
     case 'input':
-      return readPermission(undefined, value);
+      // A question beside a decision is part of the same section; see readPermission.
+      return object(vendor.permission) !== undefined && object(value)?.kind === 'permission'
+        ? true
+        : add(sections, readPermission(undefined, value));
     case 'inputReceived':
-      return readReceived(value);
+      return add(sections, readReceived(value));
     case 'error':
-      return readError(value);
+    case 'permissionIdentityError':
+      return add(sections, readError(value));
     case 'assistantFinal':
-      return object(value)?.complete === true ? { kind: 'text-final' } : undefined;
+      return addFinal(sections, others, value);
+    case 'pipeline':
+      return addPipelineEvent(sections, others, value);
+    case 'pipelineBatch':
+      return addPipelineBatch(sections, others, value);
+    case 'executionControl':
+      return add(sections, readExecution(value));
     default:
-      return undefined;
+      return false;
   }
 }
 
 /** Both dialects of iac-code's event metadata: the one up to 0.7 and the one since 0.8. */
 export const iacCode: Lens = {
   id: 'iac-code',
-  claims: [KEY],
+  claims: { event: [KEY], message: [KEY] },
   detect(event) {
     const vendor = vendorOf(event);
     if (typeof vendor === 'object' && vendor !== null) return true;
-    return event.message !== undefined && isAnswer(event.message.parts?.[0]);
+    return isAnswer(event.message?.parts?.[0]);
   },
   read(event) {
     const sections: Section[] = [];
-    if (event.message !== undefined && isAnswer(event.message.parts?.[0])) {
-      sections.push(readAnswer(event.message.parts[0]?.data as JsonObject));
+    const answer = event.message?.parts?.[0];
+    if (isAnswer(answer)) sections.push(readAnswer(answer?.data as JsonObject));
+    const value = vendorOf(event);
+    const vendor = object(value);
+    if (!vendor) {
+      if (value !== undefined) sections.push({ kind: 'other', key: KEY, value });
+      return sections;
     }
-    const vendor = object(vendorOf(event));
-    if (!vendor) return sections;
-    let others: Section[] | undefined;
+    const others: Section[] = [];
     for (const key in vendor) {
-      const value = vendor[key] as Json;
-      // The question is part of the permission section; see readPermission.
-      if (key === 'input' && object(vendor.permission) !== undefined) continue;
-      const section = readKey(key, value, vendor);
-      if (section !== undefined) {
-        sections.push(section);
-        if (key === 'tool') {
-          const artifact = object(value)?.artifact;
-          if (artifact !== undefined) {
-            others ??= [];
-            others.push({ kind: 'other', key: 'artifact', value: artifact });
-          }
-        }
-      } else {
-        others ??= [];
-        others.push({ kind: 'other', key, value });
-      }
+      if (!addKey(sections, others, key, vendor)) others.push({ kind: 'other', key, value: vendor[key] as Json });
     }
-    if (others !== undefined) for (const other of others) sections.push(other);
+    for (const other of others) sections.push(other);
     return sections;
   },
 };

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../lib/json.ts';
 import { isObject } from '../../lib/json.ts';
 import type { Part } from '../../model/message.ts';
 import type { Choice, Section } from '../lens.ts';
-import { object, word } from './values.ts';
+import { object, word } from '../values.ts';
 
 type Permission = Extract<Section, { kind: 'permission' }>;
 
@@ -35,8 +35,9 @@ function choicesOf(input: JsonObject): Choice[] | undefined {
 /** A question (`input`), a decision (`permission`), or both, as one section. */
 export function readPermission(permission: Json | undefined, input: Json | undefined): Permission | undefined {
   const decided = object(permission);
-  const asked = object(input);
-  if (!decided && asked?.kind !== 'permission') return undefined;
+  const given = object(input);
+  const asked = given?.kind === 'permission' ? given : undefined;
+  if (!decided && !asked) return undefined;
   const section: Permission = {
     kind: 'permission',
     pending: asked !== undefined || decided?.pending === true,
@@ -52,10 +53,14 @@ export function readPermission(permission: Json | undefined, input: Json | undef
     const title = word(asked.title) ?? word(asked.prompt);
     const purpose = word(asked.purpose);
     const target = word(asked.target);
+    const effect = word(asked.effect);
+    const summary = word(asked.safeSummary);
     const choices = choicesOf(asked);
     if (title !== undefined) section.title = title;
     if (purpose !== undefined) section.purpose = purpose;
     if (target !== undefined) section.target = target;
+    if (effect !== undefined) section.effect = effect;
+    if (summary !== undefined) section.summary = summary;
     if (choices !== undefined) section.choices = choices;
   } else if (!section.pending && typeof decided?.autoApproved === 'boolean') {
     section.decision = decided.autoApproved ? 'allow' : 'deny';
