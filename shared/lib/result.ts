@@ -22,6 +22,8 @@ export type TroubleCode =
   | 'timeout'
   | 'http'
   | 'auth'
+  /** Credentials would go to another origin; `detail` is a ConsentNeeded. Nothing was sent. */
+  | 'consent'
   | 'sse'
   | 'json'
   | 'rpc'
