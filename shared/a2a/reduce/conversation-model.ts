@@ -86,11 +86,23 @@ export interface QuestionBlock extends BlockBase {
   toolId?: string;
   purpose?: string;
   target?: string;
+  /** The kind of change in the agent's own word, and the call in one line. */
+  effect?: string;
+  summary?: string;
   choices?: Choice[];
+  /** The call that it is about, when it is part of the conversation. */
+  call?: ToolBlock;
   /** Id of the choice that was taken. */
   decision?: string;
+  /** Who answered, and when, in milliseconds since the session started. Stays out while nobody has. */
+  answered?: { by: Answerer; at: number };
+  /** What the agent said when it took no answer. The last refusal; the question may be open or over. */
+  refusal?: { message: string; code?: number; at: number };
   detail?: JsonObject;
 }
+
+/** `you`: a message that was sent from here. `agent`: it decided by itself. `elsewhere`: it went on without a word from here. */
+export type Answerer = 'you' | 'agent' | 'elsewhere';
 
 export interface ErrorBlock extends BlockBase {
   kind: 'error';

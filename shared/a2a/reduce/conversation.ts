@@ -1,7 +1,6 @@
 import type { Section } from '../../lenses/lens.ts';
 import type { StreamResponse } from '../../model/event.ts';
 import type { Message } from '../../model/message.ts';
-import { textOf } from '../../model/message.ts';
 import type { Row } from '../../model/row.ts';
 import type { AnyTaskState, Task, TaskStatus } from '../../model/task.ts';
 import { isStale, stateClass } from '../../model/task.ts';
@@ -12,25 +11,24 @@ import type {
   QuestionBlock,
   ToolBlock,
   Turn,
-  UserTurn,
 } from './conversation-model.ts';
-import { messageQuestion, permissionQuestion } from './question.ts';
+import { Questions } from './conversation-questions.ts';
+import { ShownMessages } from './conversation-shown.ts';
 import type { Reading } from './reading.ts';
 import type { ArtifactShelf } from './turn-builder.ts';
 import {
   addArtifact,
   addArtifacts,
-  addFinalText,
-  addLastText,
+  addError,
   addState,
-  addText,
-  addThinking,
-  addTool,
-  addUsage,
-  markWaiting,
+  addTaskError,
+  isFailure,
   newAgentTurn,
-  placeOf,
+  userTurn,
 } from './turn-builder.ts';
+import type { Joints } from './turn-sections.ts';
+import { addSections } from './turn-sections.ts';
+import { addFinalText, addLastText, addText, completeText, unread } from './turn-text.ts';
 
 export type * from './conversation-model.ts';
 
@@ -46,31 +44,25 @@ export function conversationOf(items: Iterable<ConversationItem>): readonly Turn
   return conversation.turns;
 }
 
-interface AskedQuestion {
-  task: string | undefined;
-  block: QuestionBlock;
-  /** Exchange that answered it. */
-  answeredIn?: number;
-}
-
-class ConversationBuilder implements Conversation {
+class ConversationBuilder implements Conversation, Joints {
   version = 0;
   readonly turns: Turn[] = [];
   /** Open agent turn of each exchange. */
   private readonly open = new Map<number, AgentTurn>();
-  private readonly cards = new Map<string, ToolBlock>();
+  readonly cards = new Map<string, ToolBlock>();
   private readonly artifacts: ArtifactShelf = { views: new Map(), blocks: new Map() };
-  private readonly questions: AskedQuestion[] = [];
-  /** Ids of messages that are on show, so that snapshots do not repeat them. */
-  private readonly shown = new Set<string>();
-  /** Exchanges whose answer is part of the conversation, and those answered by a stream. */
-  private readonly mine = new Set<number>();
+  readonly questions = new Questions(this.cards);
+  private readonly shown = new ShownMessages();
+  /** Exchanges whose answer is part of the conversation, with the question their message names, and the streams. */
+  private readonly mine = new Map<number, string | undefined>();
   private readonly streams = new Set<number>();
   /** Exchanges that only listen. */
   private readonly subscriptions = new Set<number>();
   /** The stream that tells about a task. */
   private readonly tellers = new Map<string, number>();
   private readonly states = new Map<string, AnyTaskState>();
+  /** Where a task came to rest since it last worked; there is one line about it. */
+  private readonly rests = new Map<string, AnyTaskState>();
 
   push(item: ConversationItem): void {
     const { row, reading, sections } = item;
@@ -86,28 +78,17 @@ class ConversationBuilder implements Conversation {
         if (this.tells(row)) this.event(row, reading.event, sections, reading.whole === true);
         return;
       case 'task':
-        if (this.isNews(reading.task)) this.event(row, { task: reading.task }, sections, true);
+        this.fetched(row, reading.task, sections);
         return;
       case 'error':
         if (!this.mine.has(row.exchange)) return;
-        this.reopenQuestions(row.exchange);
-        this.turnOf(row).blocks.push({
-          ...placeOf(row, 'e'),
-          kind: 'error',
-          source: 'answer',
-          message: reading.error.message,
-          error: reading.error,
-        });
+        this.questions.refuse(row, this.mine.get(row.exchange), reading.error);
+        addError(this.turnOf(row), row, { source: 'answer', message: reading.error.message, error: reading.error });
         return;
       case 'unreadable':
         // Inside a stream it is one odd frame among others; as the whole answer it is all there is.
         if (!this.mine.has(row.exchange) || this.streams.has(row.exchange)) return;
-        this.turnOf(row).blocks.push({
-          ...placeOf(row, 'e'),
-          kind: 'error',
-          source: 'answer',
-          message: reading.message,
-        });
+        addError(this.turnOf(row), row, { source: 'answer', message: reading.message });
         return;
       case 'ended':
         this.ended(row, reading);
@@ -129,47 +110,17 @@ class ConversationBuilder implements Conversation {
   private sent(row: Row, reading: Extract<Reading, { type: 'sent' }>, sections: readonly Section[]): void {
     const { message } = reading;
     if (message === undefined) return;
-    this.mine.add(row.exchange);
-    if (message.messageId) this.shown.add(message.messageId);
-    const turn: UserTurn = userTurn(row, message);
+    this.shown.add(message);
+    const turn = userTurn(row, message);
     const answer = sections[0];
     if (answer?.kind === 'permission' && answer.decision !== undefined) {
       turn.decision = { choice: answer.decision };
       if (answer.id !== undefined) turn.decision.question = answer.id;
     }
-    this.answerQuestions(row, turn.decision?.choice, turn.decision?.question);
+    this.mine.set(row.exchange, turn.decision?.question);
+    if (row.task !== undefined) this.rests.delete(row.task);
+    this.questions.answer(row, 'you', turn.decision?.choice, turn.decision?.question, message);
     this.turns.push(turn);
-  }
-
-  /** A message to the task answers what was asked; a choice answers the question it names. */
-  private answerQuestions(row: Row, choice: string | undefined, id: string | undefined): void {
-    for (const question of this.questions) {
-      const { block } = question;
-      if (block.state !== 'open' || question.task !== row.task) continue;
-      if (id !== undefined && block.id !== undefined && block.id !== id) continue;
-      if (block.asks === 'permission' && choice === undefined) continue;
-      block.state = 'answered';
-      if (choice) block.decision = choice;
-      question.answeredIn = row.exchange;
-      const card = this.cardOf(question);
-      if (card?.status === 'waiting') card.status = 'running';
-    }
-  }
-
-  /** The agent refused the answer, so the question stands again. */
-  private reopenQuestions(exchange: number): void {
-    for (const question of this.questions) {
-      const { block } = question;
-      if (question.answeredIn !== exchange || block.state !== 'answered') continue;
-      block.state = 'open';
-      block.decision = undefined;
-      question.answeredIn = undefined;
-      markWaiting(this.cards, question.task, block);
-    }
-  }
-
-  private cardOf({ task, block }: AskedQuestion): ToolBlock | undefined {
-    return block.toolId === undefined ? undefined : this.cards.get(`${task ?? ''}|${block.toolId}`);
   }
 
   private turnOf(row: Row): AgentTurn {
@@ -183,86 +134,30 @@ class ConversationBuilder implements Conversation {
     return turn;
   }
 
-  private event(row: Row, event: StreamResponse, sections: readonly Section[], whole: boolean): void {
+  private event(row: Row, event: StreamResponse, sections: readonly Section[], answer: boolean): void {
     const turn = this.turnOf(row);
-    this.mine.add(row.exchange);
-    if (event.task !== undefined) this.snapshot(turn, row, event.task, sections, whole);
+    if (!this.mine.has(row.exchange)) this.mine.set(row.exchange, undefined);
+    if (event.task !== undefined) this.snapshot(turn, row, event.task, sections, answer);
     if (event.statusUpdate !== undefined) this.status(turn, row, event.statusUpdate.status, sections);
     if (event.artifactUpdate !== undefined) {
-      this.sections(turn, row, sections);
+      addSections(turn, this, row, sections);
       addArtifact(turn, this.artifacts, row, event.artifactUpdate);
     }
     if (event.message !== undefined) {
-      this.sections(turn, row, sections);
-      if (event.message.messageId) this.shown.add(event.message.messageId);
-      addText(turn, row, event.message, true);
+      addSections(turn, this, row, sections);
+      this.shown.add(event.message);
+      addText(turn, row, unread(event.message, sections, undefined) ?? event.message, true);
     }
-  }
-
-  /** Sections that make blocks of their own. Returns the question among them. */
-  private sections(turn: AgentTurn, row: Row, sections: readonly Section[]): QuestionBlock | undefined {
-    let question: QuestionBlock | undefined;
-    for (const section of sections) {
-      switch (section.kind) {
-        case 'thinking':
-          addThinking(turn, row, section);
-          break;
-        case 'tool':
-          addTool(turn, this.cards, row, section);
-          break;
-        case 'usage':
-          addUsage(turn, row, section);
-          break;
-        case 'permission':
-          question = this.permission(turn, row, section) ?? question;
-          break;
-        case 'error': {
-          const place = placeOf(row, 'e');
-          const { message = '', retryable, detail } = section;
-          turn.blocks.push({ ...place, kind: 'error', source: 'agent', message, retryable, detail });
-          break;
-        }
-        default:
-          break;
-      }
-    }
-    return question;
-  }
-
-  private permission(
-    turn: AgentTurn,
-    row: Row,
-    section: Extract<Section, { kind: 'permission' }>,
-  ): QuestionBlock | undefined {
-    if (section.received === true) {
-      this.answerQuestions(row, section.decision ?? '', section.id);
-      return undefined;
-    }
-    const known = this.questions.find(
-      ({ block }) =>
-        (section.id !== undefined && block.id === section.id) ||
-        (section.id === undefined && section.toolId !== undefined && block.toolId === section.toolId),
-    );
-    if (known !== undefined) return known.block;
-    const block = permissionQuestion(placeOf(row, 'q'), section);
-    turn.blocks.push(block);
-    if (!section.pending) {
-      block.state = 'answered';
-      if (section.decision !== undefined) block.decision = section.decision;
-      return undefined;
-    }
-    this.questions.push({ task: row.task, block });
-    markWaiting(this.cards, row.task, block);
-    return block;
   }
 
   private status(turn: AgentTurn, row: Row, status: TaskStatus, sections: readonly Section[]): void {
     const message = status.message;
     const final = sections.some((section) => section.kind === 'text-final');
-    if (message?.messageId) this.shown.add(message.messageId);
+    if (message !== undefined) this.shown.addDelta(message);
     if (message !== undefined && final) addFinalText(turn, row, message);
-    const question = this.sections(turn, row, sections);
-    this.rest(turn, row, status, final ? undefined : message, question);
+    const question = addSections(turn, this, row, sections, status.state);
+    const words = final ? undefined : unread(message, sections, question);
+    this.rest(turn, row, status, words, question, sections);
   }
 
   /** The state, and what a message means in it. */
@@ -272,60 +167,92 @@ class ConversationBuilder implements Conversation {
     status: TaskStatus,
     message: Message | undefined,
     question: QuestionBlock | undefined,
+    sections: readonly Section[],
   ): void {
     const kind = stateClass(status.state);
     const changed = turn.state !== status.state;
     turn.state = status.state;
     if (row.task !== undefined) this.states.set(row.task, status.state);
+    if (kind === 'active') {
+      this.rests.delete(row.task ?? '');
+      if (changed) this.questions.goOn(row);
+    }
     if (kind === 'interrupted' && question === undefined && message !== undefined) {
-      const auth = status.state === 'TASK_STATE_AUTH_REQUIRED';
-      const block = messageQuestion(placeOf(row, 'q'), message, auth);
-      turn.blocks.push(block);
-      this.questions.push({ task: row.task, block });
-    } else if (status.state === 'TASK_STATE_FAILED' || status.state === 'TASK_STATE_REJECTED') {
-      const text = message === undefined ? '' : textOf(message.parts);
-      const place = placeOf(row, 'e');
-      turn.blocks.push({ ...place, kind: 'error', source: 'task', message: text, state: status.state });
+      this.questions.askInWords(turn, row, message, status.state === 'TASK_STATE_AUTH_REQUIRED');
+    } else if (isFailure(status.state)) {
+      if (changed || message !== undefined) addTaskError(turn, row, status.state, message, sections);
     } else if (message !== undefined) {
       if (kind === 'terminal') addLastText(turn, row, message);
       else addText(turn, row, message, false);
     }
     if (!changed) return;
-    if (kind !== 'active') addState(turn, row, status.state);
-    if (kind === 'terminal') this.settle(row.task);
+    if (kind !== 'active' && !this.isToldRest(row.task, status.state)) addState(turn, row, status.state);
+    if (kind !== 'terminal') return;
+    this.questions.expire(row.task);
+    this.dropCards(row.task, true);
   }
 
-  /** Nothing more comes for this task. */
-  private settle(task: string | undefined): void {
-    for (const { task: asked, block } of this.questions) {
-      if (asked === task && block.state === 'open') block.state = 'expired';
-    }
+  private isToldRest(task: string | undefined, state: AnyTaskState): boolean {
+    if (task === undefined) return false;
+    const told = this.rests.get(task) === state;
+    this.rests.set(task, state);
+    return told;
+  }
+
+  /** Calls that have no result by now will have none. */
+  private dropCards(task: string | undefined, waiting: boolean): void {
     for (const [key, card] of this.cards) {
-      const mine = key.startsWith(`${task ?? ''}|`);
-      if (mine && (card.status === 'running' || card.status === 'waiting')) card.status = 'no-result';
+      if (!key.startsWith(`${task ?? ''}|`)) continue;
+      if (card.status === 'running' || (waiting && card.status === 'waiting')) card.status = 'no-result';
     }
   }
 
-  /** A snapshot repeats what is known; only its news become blocks. */
-  private snapshot(turn: AgentTurn, row: Row, task: Task, sections: readonly Section[], whole: boolean): void {
-    for (const message of task.history ?? []) {
-      if (message.messageId && this.shown.has(message.messageId)) continue;
-      if (message.role === 'ROLE_USER') this.insertUser(turn, row, message);
-      else addText(turn, row, message, false);
-    }
-    for (const message of task.history ?? []) if (message.messageId) this.shown.add(message.messageId);
+  /** An answer to a question about a task. While a stream tells of the task, only the end of it is news. */
+  private fetched(row: Row, task: Task, sections: readonly Section[]): void {
+    if (isStale(this.states.get(task.id), task.status?.state)) return;
+    const teller = this.open.get(this.tellers.get(task.id) ?? 0);
+    if (teller !== undefined) {
+      const ends = stateClass(task.status?.state) === 'terminal';
+      if (ends && teller.state !== task.status?.state) this.snapshot(teller, row, task, sections, false);
+    } else if (this.isNews(row, task, sections)) this.event(row, { task }, sections, false);
+  }
+
+  /** A snapshot repeats what is known; only its news become blocks. `answer`: it is the answer to a message. */
+  private snapshot(turn: AgentTurn, row: Row, task: Task, sections: readonly Section[], answer: boolean): void {
+    const { status } = task;
+    const heard = this.states.has(task.id);
+    this.addHistory(turn, row, task.history ?? []);
     addArtifacts(turn, this.artifacts, row, task);
-    if (task.status === undefined) return;
-    const message = task.status.message;
-    const news = message !== undefined && !(message.messageId && this.shown.has(message.messageId));
-    if (message?.messageId) this.shown.add(message.messageId);
-    // A task keeps the last question in its metadata after it was answered.
-    const asks = stateClass(task.status.state) === 'interrupted';
-    const current = asks ? sections : sections.filter((section) => section.kind !== 'permission');
-    const question = this.sections(turn, row, current);
-    if (whole || news || stateClass(task.status.state) !== 'active') {
-      this.rest(turn, row, task.status, news ? message : undefined, question);
-    } else turn.state = task.status.state;
+    if (status === undefined) return;
+    const message = status.message;
+    const news = message !== undefined && !this.shown.has(message);
+    if (message !== undefined) this.shown.add(message);
+    if (this.isOld(row, sections)) return;
+    // The metadata of a task is that of its last event, and it keeps the last question after it was answered.
+    const asks = stateClass(status.state) === 'interrupted';
+    const current = sections.filter(({ kind }) =>
+      kind === 'permission' ? asks : answer || !heard || kind === 'error',
+    );
+    const question = addSections(turn, this, row, current, status.state);
+    if (answer || news || stateClass(status.state) !== 'active') {
+      this.rest(turn, row, status, news ? message : undefined, question, current);
+    } else turn.state = status.state;
+  }
+
+  private addHistory(turn: AgentTurn, row: Row, history: readonly Message[]): void {
+    for (const { message, whole, repeats } of this.shown.unseen(history)) {
+      if (message.role === 'ROLE_USER') this.insertUser(turn, row, message);
+      else if (repeats === undefined) addText(turn, row, message, whole);
+      else if (!completeText(this.turns, turn.task, message) && repeats === 'partly') addText(turn, row, message, true);
+    }
+    this.shown.addAll(history);
+  }
+
+  /** The agent has not noticed yet that its question was answered. */
+  private isOld(row: Row, sections: readonly Section[]): boolean {
+    return sections.some(
+      (section) => section.kind === 'permission' && section.pending && this.questions.isOver(row.task, section),
+    );
   }
 
   /** A user's message that was not sent from here stands before the answer it belongs to. */
@@ -337,12 +264,12 @@ class ConversationBuilder implements Conversation {
   }
 
   /** Whether a fetched task tells more than is on show. */
-  private isNews(task: Task): boolean {
-    if (isStale(this.states.get(task.id), task.status?.state)) return false;
-    if (this.states.get(task.id) !== task.status?.state) return true;
+  private isNews(row: Row, task: Task, sections: readonly Section[]): boolean {
+    if (this.shown.unseen(task.history ?? []).some(({ repeats }) => repeats !== 'seen')) return true;
+    if (this.isOld(row, sections)) return false;
     const message = task.status?.message;
-    if (message?.messageId && !this.shown.has(message.messageId)) return true;
-    return (task.history ?? []).some((past) => past.messageId !== '' && !this.shown.has(past.messageId));
+    if (message !== undefined && !this.shown.has(message)) return true;
+    return this.states.get(task.id) !== task.status?.state;
   }
 
   private ended(row: Row, reading: Extract<Reading, { type: 'ended' }>): void {
@@ -357,13 +284,11 @@ class ConversationBuilder implements Conversation {
     // An attempt to listen that came to nothing is told where the stream was cut.
     if (turn === undefined && (row.lane !== 'error' || this.subscriptions.has(row.exchange))) return;
     if (row.lane === 'error') {
-      const place = placeOf(row, 'e');
-      const message = error?.message ?? cause;
-      (turn ?? this.late(row)).blocks.push({ ...place, kind: 'error', source: 'transport', message });
+      addError(turn ?? this.late(row), row, { source: 'transport', message: error?.message ?? cause });
     }
     // A question keeps its tool waiting over the end of the stream; anything else has ended without a result.
     const rests = stateClass(turn?.state) === 'interrupted' && this.streams.has(row.exchange);
-    if (rests) this.dropRunning(row.task);
+    if (rests) this.dropCards(row.task, false);
   }
 
   private late(row: Row): AgentTurn {
@@ -372,26 +297,4 @@ class ConversationBuilder implements Conversation {
     this.turns.push(turn);
     return turn;
   }
-
-  private dropRunning(task: string | undefined): void {
-    for (const [key, card] of this.cards) {
-      if (key.startsWith(`${task ?? ''}|`) && card.status === 'running') card.status = 'no-result';
-    }
-  }
-}
-
-function userTurn(row: Row, message: Message): UserTurn {
-  const parts = message.parts ?? [];
-  const turn: UserTurn = {
-    kind: 'user',
-    key: `u${row.seq}`,
-    seq: row.seq,
-    at: row.at,
-    exchange: row.exchange,
-    text: textOf(parts),
-    parts: parts.filter((part) => typeof part.text !== 'string'),
-    message,
-  };
-  if (row.task !== undefined) turn.task = row.task;
-  return turn;
 }

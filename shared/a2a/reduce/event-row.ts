@@ -10,7 +10,7 @@ import type { TaskStatus } from '../../model/task.ts';
 import { stateClass } from '../../model/task.ts';
 import type { ExchangeState, TaskMemory } from './exchange-state.ts';
 import { foldMarks, makeRow, plainMarks } from './make-row.ts';
-import { artifactLine, partsLine, partsSize } from './text-line.ts';
+import { artifactLine, jsonLine, partsLine, partsSize } from './text-line.ts';
 import { placeTool, TOOL_KINDS, toolLine } from './tool-row.ts';
 
 /** Everything one event row is made from. */
@@ -38,7 +38,11 @@ export function eventRow(context: EventContext): Row {
         : statusRow(context, event.statusUpdate.status, first?.kind === 'text-final');
     return withStatus(row, context, event.statusUpdate.status);
   }
-  if (event.artifactUpdate !== undefined) return artifactRow(context, event.artifactUpdate);
+  if (event.artifactUpdate !== undefined) {
+    // A tool call that is written as an artifact is a tool call in the timeline; the artifact is in the row as well.
+    const row = artifactRow(context, event.artifactUpdate);
+    return first?.kind === 'tool' ? { ...sectionRow(context, first), artifact: row.artifact } : row;
+  }
   if (event.task !== undefined) {
     const text = taskLine(context);
     const row = makeRow(context.entry, 'status', 'task', context.exchange, text, context.size);
@@ -107,9 +111,10 @@ function withStatus(row: Row, context: EventContext, status: TaskStatus | undefi
 function statusRow(context: EventContext, status: TaskStatus | undefined, final: boolean): Row {
   const { entry, exchange, issues, lens } = context;
   const message = status?.message ?? undefined;
-  const text = partsLine(message?.parts);
+  const words = partsLine(message?.parts);
+  const text = words === '' ? errorLine(context.sections) : words;
   const cut = text.length > ROW_TEXT_LIMIT;
-  const kind: RowKind = text !== '' && stateClass(exchange.state) === 'active' ? 'text' : 'status';
+  const kind: RowKind = words !== '' && stateClass(exchange.state) === 'active' ? 'text' : 'status';
   const lane: Lane = exchange.state === 'TASK_STATE_AUTH_REQUIRED' ? 'auth' : 'status';
   const row = makeRow(entry, lane, kind, exchange, text, context.size);
   const marks =
@@ -118,6 +123,12 @@ function statusRow(context: EventContext, status: TaskStatus | undefined, final:
       : plainMarks(cut, issues, lens);
   if (marks !== undefined) row.marks = marks;
   return row;
+}
+
+/** An error that came without a message of the agent: its words, or what else it says. */
+function errorLine(sections: readonly Section[]): string {
+  const error = sections.find((section) => section.kind === 'error');
+  return error?.kind === 'error' ? (error.message ?? jsonLine(error.detail)) : '';
 }
 
 function sectionRow(context: EventContext, section: Section): Row {
@@ -142,6 +153,20 @@ function sectionRow(context: EventContext, section: Section): Row {
       row.span = placed.span;
       if (placed.duration !== undefined) row.duration = placed.duration;
       if (placed.span.name !== undefined) row.name = placed.span.name;
+      return row;
+    }
+    case 'text': {
+      const cut = section.text.length > ROW_TEXT_LIMIT;
+      const row = makeRow(entry, 'status', 'text', exchange, section.text, size);
+      row.marks = foldMarks(exchange, 'text', '', cut, issues, lens);
+      return row;
+    }
+    case 'report': {
+      const text = section.text === undefined ? section.what : `${section.what} · ${section.text}`;
+      const row = makeRow(entry, 'status', 'status', exchange, text, size);
+      const marks = plainMarks(text.length > ROW_TEXT_LIMIT, issues, lens);
+      if (marks !== undefined) row.marks = marks;
+      row.name = section.what;
       return row;
     }
     case 'usage': {

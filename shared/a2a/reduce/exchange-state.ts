@@ -1,12 +1,12 @@
+import { isAuthStep } from '../../model/credential.ts';
 import type { BindingId, Entry, HeaderLines, RequestEntry } from '../../model/entry.ts';
 import type { Issue } from '../../model/issue.ts';
-import type { OperationName } from '../../model/operation.ts';
 import type { RowMarks, RowSpan } from '../../model/row.ts';
 import type { AnyTaskState } from '../../model/task.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { dialects } from '../dialects/index.ts';
 import type { ResultKind } from '../operations.ts';
-import { operations } from '../operations.ts';
+import { isOperation, operations } from '../operations.ts';
 
 /** What was asked for, as far as it tells whether the answer is a stream. */
 export interface AskedFacts {
@@ -18,12 +18,16 @@ export interface AskedFacts {
 export interface ExchangeState {
   readonly number: number;
   readonly agent: string;
-  readonly operation: OperationName | 'GetAgentCard' | undefined;
+  readonly operation: RequestEntry['operation'] | undefined;
+  /** It is about a token, with whoever issues it: no part of what the agent says. */
+  readonly auth: boolean;
   readonly result: ResultKind;
   readonly streaming: boolean;
   readonly dialect: Dialect;
   readonly binding: BindingId | undefined;
   readonly startedAt: number;
+  /** Asked by a watch. */
+  readonly poll: boolean;
   /** JSON-RPC id of the request; undefined when it had none. */
   rpcId: unknown;
   /** What the request named. */
@@ -72,6 +76,8 @@ export interface TaskMemory {
   spans: Map<string, OpenSpan> | undefined;
   /** Bodies of the latest deliveries that carry a timestamp, oldest first. */
   deliveries: string[] | undefined;
+  /** Fingerprint of the task as a watch got it last. */
+  polled: string | undefined;
 }
 
 export function headerOf(headers: HeaderLines, name: string): string | undefined {
@@ -113,16 +119,18 @@ export const isStream = (facts: AskedFacts, mediaType: string, status: number): 
 export function openExchange(entry: Entry, number: number): ExchangeState {
   const request: RequestEntry | undefined = entry.kind === 'request' ? entry : undefined;
   const operation = request?.operation;
-  const known = operation === undefined || operation === 'GetAgentCard' ? undefined : operations[operation];
+  const known = isOperation(operation) ? operations[operation] : undefined;
   return {
     number,
     agent: request?.agent ?? '',
     operation,
+    auth: isAuthStep(operation),
     result: operation === 'GetAgentCard' ? 'card' : (known?.result ?? 'stream'),
     streaming: known?.streaming ?? operation === undefined,
     dialect: dialects[request?.dialect ?? '1.0'],
     binding: request?.binding,
     startedAt: entry.at,
+    poll: request?.poll === true,
     rpcId: undefined,
     sentContext: undefined,
     context: undefined,

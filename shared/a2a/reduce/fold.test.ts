@@ -323,6 +323,13 @@ describe('lifecycle', () => {
     expect(rowsOf(script)[3]?.marks).toMatchObject({ severity: 'warning', findings: 1 });
   });
 
+  it('only notes that an end is said once more', () => {
+    const end = 'TASK_STATE_CANCELED';
+    const script = stream(status(end), status(end), status(end), status('TASK_STATE_WORKING'));
+    expect(codesOf(script)).toEqual(['end-repeated', 'event-after-terminal', 'stream-unfinished']);
+    expect(rowsOf(script)[3]?.marks).toMatchObject({ severity: 'note', findings: 1 });
+  });
+
   it('flags unknown states, changed task ids and mixed answers', () => {
     expect(codesOf(stream(status('TASK_STATE_DREAMING'), status('TASK_STATE_COMPLETED')))).toEqual(['unknown-state']);
     const other = { statusUpdate: { taskId: 'other', contextId: CONTEXT, status: { state: 'TASK_STATE_COMPLETED' } } };

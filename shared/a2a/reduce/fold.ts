@@ -1,5 +1,6 @@
-import { lensFor, readSections } from '../../lenses/index.ts';
+import { createLenses, type Lenses } from '../../lenses/index.ts';
 import type { Section } from '../../lenses/lens.ts';
+import { fingerprint } from '../../lib/fingerprint.ts';
 import { parseJson } from '../../lib/json.ts';
 import type {
   DeliveryEntry,
@@ -12,9 +13,11 @@ import type {
 } from '../../model/entry.ts';
 import type { StreamResponse } from '../../model/event.ts';
 import type { Issue } from '../../model/issue.ts';
+import type { Lane } from '../../model/row.ts';
 import { ROW_TEXT_LIMIT } from '../../model/row.ts';
 import { stateClass } from '../../model/task.ts';
 import { answerRow, unreadableRow } from './answer-row.ts';
+import { authAnswerRow, authRequestRow } from './auth-row.ts';
 import { checkDelivery } from './delivery.ts';
 import { eventRow } from './event-row.ts';
 import type { ExchangeState, TaskMemory } from './exchange-state.ts';
@@ -30,7 +33,7 @@ import {
   withIssues,
 } from './exchange-state.ts';
 import { checkEnd, checkEvent, settled } from './lifecycle.ts';
-import { makeRow, plainMarks } from './make-row.ts';
+import { makeRow, plainMarks, quietMarks } from './make-row.ts';
 import { noteRow } from './note-row.ts';
 import { readBody, readDelivery, readItem, readStatus } from './read-payload.ts';
 import { readRequest } from './read-request.ts';
@@ -42,13 +45,16 @@ export type { Fold } from './reading.ts';
 
 const NO_ISSUES: Issue[] = [];
 const NO_SECTIONS: Section[] = [];
+/** The lenses Loupe brings along. */
+const BUILT_IN = createLenses();
 
 /**
  * Starts a fold at the beginning of a session. Entries must come in order of seq; each gives exactly one row. It never
- * throws for anything an agent can send. Lists in the result may be shared and must not be changed.
+ * throws for anything an agent can send. Lists in the result may be shared and must not be changed. Other lenses need
+ * another fold.
  */
-export function createFold(): Fold {
-  return new SessionFold();
+export function createFold(lenses: Lenses = BUILT_IN): Fold {
+  return new SessionFold(lenses);
 }
 
 class SessionFold implements Fold {
@@ -60,7 +66,10 @@ class SessionFold implements Fold {
     state: undefined,
     spans: undefined,
     deliveries: undefined,
+    polled: undefined,
   };
+
+  constructor(private readonly lenses: Lenses) {}
 
   push(entry: Entry): Folded {
     switch (entry.kind) {
@@ -92,7 +101,7 @@ class SessionFold implements Fold {
     if (task === undefined) return this.taskless;
     let memory = this.tasks.get(task);
     if (memory === undefined) {
-      memory = { context: undefined, state: undefined, spans: undefined, deliveries: undefined };
+      memory = { context: undefined, state: undefined, spans: undefined, deliveries: undefined, polled: undefined };
       this.tasks.set(task, memory);
     }
     return memory;
@@ -101,15 +110,17 @@ class SessionFold implements Fold {
   private request(entry: RequestEntry): Folded {
     const exchange = openExchange(entry, entry.exchange);
     this.exchanges.set(entry.exchange, exchange);
+    if (exchange.auth) return authRequestRow(exchange, entry);
     const reading = readRequest(exchange, entry);
     exchange.context ??= exchange.task === undefined ? undefined : this.tasks.get(exchange.task)?.context;
     const message = reading.type === 'sent' ? reading.message : undefined;
-    const sections = message === undefined ? NO_SECTIONS : readSections({ message });
+    const sections = message === undefined ? NO_SECTIONS : this.lenses.readSections({ message });
     const text = requestLine(exchange, message === undefined ? '' : partsLine(message.parts), sections);
     const row = makeRow(entry, 'request', 'request', exchange, text, entry.body.bytes);
     const marks = plainMarks(text.length > ROW_TEXT_LIMIT, NO_ISSUES);
     if (marks !== undefined) row.marks = marks;
     row.name = entry.operation;
+    if (exchange.poll) row.marks = quietMarks(exchange, row.marks);
     if (message !== undefined) row.message = { id: message.messageId, role: 'user' };
     return { row, reading, issues: NO_ISSUES, sections };
   }
@@ -124,7 +135,8 @@ class SessionFold implements Fold {
     const bad = entry.status >= 400;
     const facts = mediaType === '' ? entry.statusText : mediaType;
     const text = facts === '' ? String(entry.status) : `${entry.status} · ${facts}`;
-    const row = makeRow(entry, bad ? 'error' : 'request', 'response', exchange, text, 0);
+    // What a refusal means for a sign-in is in its body: many only say to ask again.
+    const row = makeRow(entry, bad && !exchange.auth ? 'error' : laneOf(exchange), 'response', exchange, text, 0);
     const issues = isLines(exchange.streaming, mediaType, entry.status) ? [linesInstead(mediaType)] : NO_ISSUES;
     const marks = plainMarks(false, issues);
     if (marks !== undefined) row.marks = marks;
@@ -132,6 +144,7 @@ class SessionFold implements Fold {
     if (mediaType !== '') row.name = mediaType;
     row.status = entry.status;
     if (exchange.stream) row.stream = true;
+    if (exchange.poll && !bad) row.marks = quietMarks(exchange, row.marks);
     return { row, issues, sections: NO_SECTIONS };
   }
 
@@ -144,11 +157,12 @@ class SessionFold implements Fold {
     // A socket that breaks after the task came to rest is a fact, but no error of this exchange.
     const fine = cause === 'complete' || cause === 'aborted' || (exchange.stream && settled(exchange));
     const text = entry.error?.message ?? '';
-    const row = makeRow(entry, fine ? 'request' : 'error', 'end', exchange, text, entry.bytes);
+    const row = makeRow(entry, fine ? laneOf(exchange) : 'error', 'end', exchange, text, entry.bytes);
     const marks = plainMarks(text.length > ROW_TEXT_LIMIT, issues);
     if (marks !== undefined) row.marks = marks;
     row.duration = entry.at - exchange.startedAt;
     row.name = cause;
+    if (exchange.poll && cause === 'complete') row.marks = quietMarks(exchange, row.marks);
     const reading: Reading = { type: 'ended', cause };
     if (entry.error !== undefined) reading.error = entry.error;
     if (exchange.challenge !== undefined) reading.challenge = exchange.challenge;
@@ -160,6 +174,7 @@ class SessionFold implements Fold {
     const text = entry.body.text;
     if (entry.framing === 'tail') return this.tail(exchange, entry);
     if (text === undefined) return unreadableRow(exchange, entry, 'The bytes are not UTF-8.', '', NO_ISSUES);
+    if (exchange.auth) return authAnswerRow(exchange, entry, text);
     if (entry.framing === 'grpc-status') {
       return this.answer(exchange, entry, readStatus(text).reading, NO_ISSUES, text);
     }
@@ -211,13 +226,13 @@ class SessionFold implements Fold {
     event: StreamResponse,
     decoded: Issue[],
   ): Folded {
-    const lens = lensFor(event);
+    const lens = this.lenses.lensFor(event);
     let issues = this.takeIds(exchange, event, checkEvent(exchange, event, decoded));
     if (lens?.check !== undefined) issues = withIssues(issues, lens.check(event));
     const memory = this.memoryOf(exchange.task);
     if (memory.context !== exchange.context && exchange.context !== undefined) memory.context = exchange.context;
     if (exchange.state !== undefined) memory.state = exchange.state;
-    const sections = readSections(event, lens);
+    const sections = this.lenses.readSections(event, lens);
     const row = eventRow({
       entry,
       exchange,
@@ -230,6 +245,11 @@ class SessionFold implements Fold {
       ascii: isAscii(entry),
     });
     if (exchange.terminal && memory.spans !== undefined) memory.spans = undefined;
+    if (exchange.poll && event.task !== undefined) {
+      const polled = fingerprint(JSON.stringify(event.task));
+      if (polled === memory.polled) row.marks = quietMarks(exchange, row.marks);
+      memory.polled = polled;
+    }
     return { row, reading, issues, sections };
   }
 
@@ -275,9 +295,15 @@ class SessionFold implements Fold {
       if (entry.answer < 400 && exchange.state !== undefined && stateClass(memory.state) !== 'terminal') {
         memory.state = exchange.state;
       }
-      const lens = lensFor(event);
-      sections = readSections(event, lens);
-      const blank: TaskMemory = { context: undefined, state: undefined, spans: undefined, deliveries: undefined };
+      const lens = this.lenses.lensFor(event);
+      sections = this.lenses.readSections(event, lens);
+      const blank: TaskMemory = {
+        context: undefined,
+        state: undefined,
+        spans: undefined,
+        deliveries: undefined,
+        polled: undefined,
+      };
       const size = entry.body.bytes;
       const inner = eventRow({
         entry,
@@ -310,6 +336,8 @@ class SessionFold implements Fold {
     return noteRow(entry, exchange, (task) => this.tasks.get(task)?.context);
   }
 }
+
+const laneOf = (exchange: ExchangeState): Lane => (exchange.auth ? 'auth' : 'request');
 
 /** Whether lengths of strings are sizes in bytes: no character above U+007F, written out or escaped. */
 const isAscii = (entry: FrameEntry): boolean => {

@@ -64,16 +64,23 @@ export function checkEvent(exchange: ExchangeState, event: StreamResponse, found
     exchange.task = id;
   }
   const state = task?.status?.state ?? event.statusUpdate?.status?.state;
-  if (exchange.terminal && firstTime(exchange, 'event-after-terminal')) {
-    const what = state === undefined ? 'An artifact was written' : `The task went to ${state}`;
-    issues = withIssue(
-      issues,
-      issue('event-after-terminal', 'warning', `${what} after its terminal state ${exchange.state}.`, '1.0 §4.1.3'),
-    );
-  }
+  if (exchange.terminal) issues = checkLate(exchange, state, issues);
   if (state !== undefined && state !== exchange.state) issues = takeState(exchange, state, issues);
   if (event.artifactUpdate !== undefined) issues = checkArtifact(exchange, event, issues);
   return issues;
+}
+
+/** An event after the end; the same end once more is no change. */
+function checkLate(exchange: ExchangeState, state: AnyTaskState | undefined, found: Issue[]): Issue[] {
+  if (state !== undefined && state === exchange.state) {
+    if (!firstTime(exchange, 'end-repeated')) return found;
+    const message = `The task said ${String(state)} once more after it had ended so.`;
+    return withIssue(found, issue('end-repeated', 'note', message, '1.0 §4.1.3'));
+  }
+  if (!firstTime(exchange, 'event-after-terminal')) return found;
+  const what = state === undefined ? 'An artifact was written' : `The task went to ${state}`;
+  const message = `${what} after its terminal state ${exchange.state}.`;
+  return withIssue(found, issue('event-after-terminal', 'warning', message, '1.0 §4.1.3'));
 }
 
 function takeState(exchange: ExchangeState, state: AnyTaskState, found: Issue[]): Issue[] {

@@ -1,7 +1,7 @@
 import type { Entry } from '../../model/entry.ts';
 import type { Issue, Severity } from '../../model/issue.ts';
 import type { Lane, Row, RowKind, RowMarks } from '../../model/row.ts';
-import { ROW_TEXT_LIMIT } from '../../model/row.ts';
+import { QUIET_FOLD, ROW_TEXT_LIMIT } from '../../model/row.ts';
 import type { ExchangeState } from './exchange-state.ts';
 import { cutText } from './text-line.ts';
 
@@ -41,6 +41,13 @@ export function makeRow(
   };
 }
 
+/** The codes of issues, each once. */
+function codesOf(issues: readonly Issue[]): string[] {
+  const codes: string[] = [];
+  for (const { code } of issues) if (!codes.includes(code)) codes.push(code);
+  return codes;
+}
+
 /** Marks of a row that is no delta; undefined when there is nothing to say. */
 export function plainMarks(cut: boolean, issues: readonly Issue[], lens?: string): RowMarks | undefined {
   if (!cut && issues.length === 0 && lens === undefined) return undefined;
@@ -48,11 +55,18 @@ export function plainMarks(cut: boolean, issues: readonly Issue[], lens?: string
   if (issues.length > 0) {
     marks.severity = worst(issues);
     marks.findings = issues.length;
+    marks.codes = codesOf(issues);
   }
   if (cut) marks.cut = true;
   if (lens !== undefined) marks.lens = lens;
   return marks;
 }
+
+/** Marks of a row of a watch that says nothing new; consecutive ones may be drawn as one. */
+export const quietMarks = (exchange: ExchangeState, marks?: RowMarks): RowMarks => ({
+  ...marks,
+  fold: `${QUIET_FOLD}${exchange.task ?? ''}`,
+});
 
 /** Marks of one delta. Consecutive deltas without findings share one object. */
 export function foldMarks(

@@ -24,7 +24,7 @@ export function noteRow(
   const text = typeof detail.message === 'string' ? detail.message : '';
   const reconnect = what === 'reconnect' ? readReconnect(detail) : undefined;
   const lost = reconnect?.phase === 'gave-up' && !QUIET_CAUSES.has(reconnect.cause);
-  const row = makeRow(entry, lost ? 'error' : 'status', 'note', exchange, text, 0);
+  const row = makeRow(entry, lost ? 'error' : what === 'auth' ? 'auth' : 'status', 'note', exchange, text, 0);
   if (entry.agent !== undefined) row.agent = entry.agent;
   if (typeof detail.task === 'string') {
     row.task = detail.task;

@@ -26,14 +26,21 @@ function stream(events: readonly object[], cause: EndCause = 'complete'): Outcom
 
 function call(
   body: string,
-  options: { status?: number; type?: string; operation?: OperationName; rest?: true; challenge?: string } = {},
+  options: {
+    status?: number;
+    type?: string;
+    operation?: OperationName;
+    rest?: true;
+    challenge?: string;
+    told?: string;
+  } = {},
 ): OutcomeView {
   const { status: code = 200, type = 'application/json', operation = 'SendMessage' } = options;
   const script = new SessionScript();
   const exchange = script.call(operation, {}, options.rest ? { binding: 'HTTP+JSON' } : {});
   script.head(exchange, type, code, options.challenge ? [['WWW-Authenticate', options.challenge]] : []);
   if (body !== '') script.frame(exchange, 'body', body);
-  script.end(exchange);
+  script.end(exchange, 'complete', options.told ? { code: 'auth', message: options.told } : undefined);
   return outcomeOf(script, operation);
 }
 
@@ -108,6 +115,15 @@ describe('a call', () => {
       expect(error).toMatchObject({ code: 'auth', httpStatus: 401, message: expect.stringContaining(challenge) });
     }
     expect(call('{}', { status: 500, challenge }).error?.message).not.toContain('Bearer');
+    for (const body of ['', '{"error":"role missing"}']) {
+      const { error } = call(body, { status: 403, challenge, told: 'The key was sent.' });
+      expect(error).toMatchObject({
+        code: 'auth',
+        httpStatus: 403,
+        message: expect.stringMatching(/ The key was sent\.$/),
+      });
+      expect(error?.message).not.toContain('Bearer');
+    }
   });
 
   it('of an unknown method names the method', () => {

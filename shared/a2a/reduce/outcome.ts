@@ -1,11 +1,10 @@
 import type { Trouble, TroubleCode } from '../../lib/result.ts';
-import type { BindingId, EndCause } from '../../model/entry.ts';
+import type { BindingId, EndCause, RequestEntry } from '../../model/entry.ts';
 import type { Issue } from '../../model/issue.ts';
-import type { OperationName } from '../../model/operation.ts';
 import type { AnyTaskState } from '../../model/task.ts';
 import { stateClass } from '../../model/task.ts';
 import type { A2AError } from '../errors.ts';
-import { operations } from '../operations.ts';
+import { isOperation, operations } from '../operations.ts';
 import { isGuarded } from './exchange-state.ts';
 import type { Folded, Reading } from './reading.ts';
 
@@ -20,7 +19,7 @@ export type OutcomeKind = 'ok' | 'complete' | 'paused' | 'cut' | 'warn' | 'task-
 export interface OutcomeView {
   exchange: number;
   outcome: OutcomeKind;
-  operation: OperationName | 'GetAgentCard';
+  operation: RequestEntry['operation'];
   /** Decoded answer of a call that was no stream. */
   reading?: Reading;
   error?: Trouble & { a2a?: A2AError };
@@ -42,7 +41,7 @@ export interface OutcomeBuilder {
 }
 
 /** Follows one exchange to its end. */
-export function createOutcome(operation: OperationName | 'GetAgentCard'): OutcomeBuilder {
+export function createOutcome(operation: RequestEntry['operation']): OutcomeBuilder {
   return new ExchangeOutcome(operation);
 }
 
@@ -82,7 +81,7 @@ class ExchangeOutcome implements OutcomeBuilder {
   private readonly issues: Issue[] = [];
   private readonly told = new Set<string>();
 
-  constructor(private readonly operation: OperationName | 'GetAgentCard') {}
+  constructor(private readonly operation: RequestEntry['operation']) {}
 
   push(folded: Folded): void {
     const { row, reading } = folded;
@@ -204,7 +203,7 @@ class ExchangeOutcome implements OutcomeBuilder {
   }
 
   private isDelete(): boolean {
-    return this.operation !== 'GetAgentCard' && operations[this.operation].result === 'empty';
+    return isOperation(this.operation) && operations[this.operation].result === 'empty';
   }
 
   private transportError(): OutcomeView['error'] {
@@ -217,7 +216,7 @@ class ExchangeOutcome implements OutcomeBuilder {
 
   private statusError(): OutcomeView['error'] {
     const code = layerOfStatus(this.status);
-    const message = withChallenge(`The agent answered ${this.status}.`, this.challenge);
+    const message = this.explained(`The agent answered ${this.status}.`, this.challenge);
     return { code, message, httpStatus: this.status };
   }
 
@@ -226,11 +225,18 @@ class ExchangeOutcome implements OutcomeBuilder {
     const guarded = isGuarded(httpStatus) || GUARDED.has(problem.grpcStatus ?? '');
     const rpc = this.binding === 'HTTP+JSON' ? problem.told === true : problem.code !== undefined;
     const code: TroubleCode = guarded ? 'auth' : rpc || httpStatus === undefined ? 'rpc' : 'http';
-    const message = withChallenge(this.withMethod(problem), problem.challenge);
+    const message = this.explained(this.withMethod(problem), problem.challenge);
     const error: NonNullable<OutcomeView['error']> = { code, message, a2a: problem };
     if (problem.data !== undefined) error.detail = problem.data;
     if (httpStatus !== undefined) error.httpStatus = httpStatus;
     return error;
+  }
+
+  /** The end of a refused exchange says what was tried and what is asked for; without that, the challenge has to do. */
+  private explained(message: string, challenge: string | undefined): string {
+    const told = this.cause === 'complete' && this.trouble?.code === 'auth' ? this.trouble.message : undefined;
+    if (told !== undefined) return `${message} ${told}`;
+    return challenge === undefined ? message : `${message} (WWW-Authenticate: ${challenge})`;
   }
 
   /** "Method not found" says little without the method. */
@@ -243,9 +249,6 @@ class ExchangeOutcome implements OutcomeBuilder {
 
 /** JSON-RPC 2.0 §5.1. */
 const METHOD_NOT_FOUND = -32601;
-
-const withChallenge = (message: string, challenge: string | undefined): string =>
-  challenge === undefined ? message : `${message} (WWW-Authenticate: ${challenge})`;
 
 /** gRPC statuses about who is asking. */
 const GUARDED: ReadonlySet<string> = new Set(['UNAUTHENTICATED', 'PERMISSION_DENIED']);

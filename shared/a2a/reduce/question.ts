@@ -4,6 +4,7 @@ import { isObject } from '../../lib/json.ts';
 import type { Message, Part } from '../../model/message.ts';
 import { textOf } from '../../model/message.ts';
 import type { QuestionBlock } from './conversation-model.ts';
+import { choicesOf } from './question-choices.ts';
 
 /** Keys under which agents put the schema of the answer they want, beside putting it into the data part itself. */
 const SCHEMA_KEYS = ['schema', 'jsonSchema', 'json_schema', 'requestedSchema', 'inputSchema', 'input_schema', 'form'];
@@ -46,6 +47,8 @@ export function messageQuestion(place: Place, message: Message, auth: boolean): 
   };
   const schema = schemaOf(parts);
   if (schema !== undefined) question.schema = schema;
+  const choices = choicesOf(message);
+  if (choices !== undefined) question.choices = choices;
   return question;
 }
 
@@ -65,6 +68,8 @@ export function permissionQuestion(place: Place, section: Extract<Section, { kin
   if (section.toolId !== undefined) question.toolId = section.toolId;
   if (section.purpose !== undefined) question.purpose = section.purpose;
   if (section.target !== undefined) question.target = section.target;
+  if (section.effect !== undefined) question.effect = section.effect;
+  if (section.summary !== undefined) question.summary = section.summary;
   if (section.choices !== undefined) question.choices = section.choices;
   return question;
 }

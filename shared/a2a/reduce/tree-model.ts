@@ -21,11 +21,21 @@ export interface TreeTool {
   name: string;
   state: 'running' | 'completed' | 'failed';
   at: number;
+  /** Index of the turn it was called in; -1 when that is not known. */
+  turn: number;
   /** Milliseconds from the first row to the result. */
   duration?: number;
   /** Row that opened it, and the row with the result. */
   seq: number;
   endSeq?: number;
+}
+
+/** One message of the person to a task, other than the answer to a question. */
+export interface TreeTurn {
+  exchange: number;
+  title: string;
+  at: number;
+  seq: number;
 }
 
 /** A task, or (without an id) one turn that was answered by a message, by an error, or not yet. Changed in place. */
@@ -47,7 +57,10 @@ export interface TreeTask {
   /** First row. */
   seq: number;
   rows: number;
+  /** Those of them that say something new. */
+  news: number;
   findings: number;
+  turns: TreeTurn[];
   artifacts: TreeArtifact[];
   tools: TreeTool[];
   exchanges: number[];
@@ -64,6 +77,8 @@ export interface TreeTask {
   /** Message of the error that the last send ended in. */
   error?: string;
   origin: Origin;
+  /** The server listed it once, and left it out of a later list of everything. */
+  unlisted?: true;
 }
 
 /** Changed in place. */
@@ -86,6 +101,8 @@ export interface Tree {
   push(row: Row): void;
   /** Takes over what an agent's server told about tasks. */
   merge(agent: string, tasks: readonly Task[]): void;
+  /** Takes over that an agent's server lists these tasks and no others. */
+  complete(agent: string, listed: ReadonlySet<string>): void;
   /** Counts the changes. */
   readonly version: number;
   readonly contexts: readonly TreeContext[];

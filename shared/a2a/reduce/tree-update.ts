@@ -1,4 +1,4 @@
-import type { Row, RowArtifact } from '../../model/row.ts';
+import { isQuiet, type Row, type RowArtifact } from '../../model/row.ts';
 import { stateClass } from '../../model/task.ts';
 import type { TreeArtifact, TreeContext, TreeTask } from './tree-model.ts';
 
@@ -19,7 +19,9 @@ export const newTask = (key: string, agent: string, context: string, title: stri
   title,
   seq,
   rows: 0,
+  news: 0,
   findings: 0,
+  turns: [],
   artifacts: [],
   tools: [],
   exchanges: [],
@@ -32,15 +34,19 @@ export const newTask = (key: string, agent: string, context: string, title: stri
 
 /** Counts, times and state of one row. */
 export function countRow(node: TreeTask, context: TreeContext | undefined, row: Row): void {
+  const quiet = isQuiet(row);
   node.rows++;
   node.findings += row.marks?.findings ?? 0;
   node.first ??= row.at;
-  node.last = row.at;
+  if (!quiet) {
+    node.news++;
+    node.last = row.at;
+  }
   if (node.origin === 'server') node.origin = 'both';
   if (node.seq === 0) node.seq = row.seq;
   if (context !== undefined) {
     context.first ??= row.at;
-    context.last = row.at;
+    if (!quiet) context.last = row.at;
     if (context.origin === 'server') context.origin = 'both';
   }
 }
@@ -89,7 +95,8 @@ export function takeSpan(node: TreeTask, index: NodeIndex, row: Row): void {
   if (place === undefined) {
     place = node.tools.length;
     index.tools.set(span.id, place);
-    node.tools.push({ id: span.id, name: span.name ?? '', state: 'running', at: row.at, seq: row.seq });
+    const turn = node.turns.length - 1;
+    node.tools.push({ id: span.id, name: span.name ?? '', state: 'running', at: row.at, turn, seq: row.seq });
   }
   const tool = node.tools[place];
   if (tool === undefined) return;

@@ -58,6 +58,22 @@ describe('createTree', () => {
     expect(done.task('agent-1', TASK)?.tools).toMatchObject([{ state: 'completed' }]);
   });
 
+  it('keeps a question open when the agent refuses the answer', () => {
+    const script = permissionTurns();
+    const cut = script.entries.findIndex((entry) => entry.kind === 'request' && entry.exchange === 2);
+    script.entries.length = cut;
+    const again = script.ask('maybe', { taskId: TASK, contextId: CONTEXT });
+    expect(treeOf(script).task('agent-1', TASK)).toMatchObject({ waiting: false, question: false });
+    script.head(again, 'application/json');
+    script.frame(
+      again,
+      'body',
+      JSON.stringify({ jsonrpc: '2.0', id: `r${again}`, error: { code: -32602, message: 'no' } }),
+    );
+    script.end(again);
+    expect(treeOf(script).task('agent-1', TASK)).toMatchObject({ waiting: true, question: true, live: false });
+  });
+
   it('adds up artifact chunks and takes snapshots without adding', () => {
     const script = new SessionScript();
     const exchange = script.ask('x');
@@ -277,5 +293,76 @@ describe('mergeServerTasks', () => {
     const tree = treeOf(toolTurn(), 6);
     mergeServerTasks(tree, [listed(TASK, CONTEXT, 'TASK_STATE_SUBMITTED')], 'agent-1');
     expect(tree.task('agent-1', TASK)).toMatchObject({ live: true, state: 'TASK_STATE_WORKING', origin: 'both' });
+  });
+
+  it('takes a task that comes on two pages once', () => {
+    const tree = createTree();
+    tree.merge('agent-1', [listed('a', 'c', 'TASK_STATE_WORKING'), listed('b', 'c', 'TASK_STATE_COMPLETED')]);
+    tree.merge('agent-1', [listed('a', 'c', 'TASK_STATE_COMPLETED'), listed('d', 'c', 'TASK_STATE_FAILED')]);
+    expect(tree.context('agent-1', 'c')?.tasks.map(({ id, state }) => `${id} ${state}`)).toEqual([
+      'a TASK_STATE_COMPLETED',
+      'b TASK_STATE_COMPLETED',
+      'd TASK_STATE_FAILED',
+    ]);
+  });
+
+  it('keeps a task that the server does not list any more, and says so', () => {
+    const tree = treeOf(toolTurn());
+    mergeServerTasks(tree, [listed('far', 'away', 'TASK_STATE_FAILED')], 'agent-1');
+    tree.merge('agent-2', [listed('other', 'x', 'TASK_STATE_FAILED')]);
+    tree.complete('agent-1', new Set());
+    expect(tree.task('agent-1', 'far')?.unlisted).toBe(true);
+    // Never listed, and listed by another agent.
+    expect(tree.task('agent-1', TASK)).not.toHaveProperty('unlisted');
+    expect(tree.task('agent-2', 'other')).not.toHaveProperty('unlisted');
+    mergeServerTasks(tree, [listed('far', 'away', 'TASK_STATE_FAILED')], 'agent-1');
+    expect(tree.task('agent-1', 'far')).not.toHaveProperty('unlisted');
+  });
+
+  it('does not let a list that was made before take a task out of its end', () => {
+    const tree = createTree();
+    mergeServerTasks(tree, [listed('a', 'c', 'TASK_STATE_COMPLETED')], 'agent-1');
+    mergeServerTasks(tree, [listed('a', 'c', 'TASK_STATE_WORKING')], 'agent-1');
+    expect(tree.task('agent-1', 'a')?.state).toBe('TASK_STATE_COMPLETED');
+  });
+});
+
+describe('turns of a task', () => {
+  it('are the messages to it, each with its tools', () => {
+    const script = toolTurn();
+    const again = script.ask('And now?', { taskId: TASK, contextId: CONTEXT });
+    script.head(again);
+    script.item(again, status('TASK_STATE_WORKING'));
+    script.item(again, status('TASK_STATE_COMPLETED'));
+    script.end(again);
+    const node = treeOf(script).task('agent-1', TASK);
+    expect(node?.turns).toMatchObject([{ title: 'What is in the workspace?', seq: 1 }, { title: 'And now?' }]);
+    expect(node?.tools).toMatchObject([{ turn: 0 }]);
+  });
+
+  it('go on when a question is answered', () => {
+    const node = treeOf(permissionTurns()).task('agent-1', TASK);
+    expect(node).toMatchObject({ exchanges: [1, 2], turns: [{ title: 'Write it' }] });
+  });
+});
+
+describe('a watched task', () => {
+  it('has no news while it is asked for and stands as before', () => {
+    const script = toolTurn();
+    const poll = (state: string) => {
+      const exchange = script.call('GetTask', { id: TASK }, { poll: true });
+      script.answer(exchange, { id: TASK, contextId: CONTEXT, status: { state } });
+    };
+    const { news, last } = { ...treeOf(script).task('agent-1', TASK) };
+    poll('TASK_STATE_WORKING');
+    const first = { ...treeOf(script).task('agent-1', TASK) };
+    expect(first.news).toBe((news ?? 0) + 1);
+    expect(first.last).toBeGreaterThan(last ?? 0);
+    for (let times = 0; times < 5; times++) poll('TASK_STATE_WORKING');
+    expect(treeOf(script).task('agent-1', TASK)).toMatchObject({ news: first.news, last: first.last });
+    poll('TASK_STATE_COMPLETED');
+    const after = treeOf(script).task('agent-1', TASK);
+    expect(after).toMatchObject({ news: (first.news ?? 0) + 1, state: 'TASK_STATE_COMPLETED' });
+    expect(after?.rows).toBeGreaterThan(after?.news ?? 0);
   });
 });

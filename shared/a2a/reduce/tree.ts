@@ -6,7 +6,7 @@ import type { Tree, TreeContext, TreeTask } from './tree-model.ts';
 import type { NodeIndex } from './tree-update.ts';
 import { countRow, newIndex, newTask, takeRowState, takeSpan, writeArtifact } from './tree-update.ts';
 
-export type { Origin, Tree, TreeArtifact, TreeContext, TreeTask, TreeTool } from './tree-model.ts';
+export type { Origin, Tree, TreeArtifact, TreeContext, TreeTask, TreeTool, TreeTurn } from './tree-model.ts';
 
 /** One open exchange and the node its rows go to. */
 interface Run {
@@ -19,6 +19,8 @@ interface Run {
   stream: boolean;
   /** A message or an error was the answer, so a task's state says nothing about its end. */
   answered: boolean;
+  /** What the task wanted of the person when a message to it was sent. */
+  before?: Pick<TreeTask, 'waiting' | 'question'>;
 }
 
 const SENDS = new Set(['SendMessage', 'SendStreamingMessage']);
@@ -75,6 +77,9 @@ class RowTree implements Tree {
     if (node === undefined) return;
     this.join(run, node, row.exchange);
     if (sends) {
+      run.before = { waiting: node.waiting, question: node.question };
+      // An answer to a question goes on with the turn that asked.
+      if (!node.question) node.turns.push({ exchange: row.exchange, title: row.text, at: row.at, seq: row.seq });
       node.waiting = false;
       node.question = false;
       node.cut = false;
@@ -98,6 +103,8 @@ class RowTree implements Tree {
     if (node !== undefined) {
       this.take(node, row, !run.stream && !run.sends);
       if (row.kind === 'error' || (row.kind === 'end' && row.lane === 'error')) node.error ??= row.text;
+      // A message that the agent refuses answers nothing: what it asked stands.
+      if (row.kind === 'error' && !run.stream && run.before !== undefined) Object.assign(node, run.before);
     }
     if (row.kind === 'end') this.finish(run, row);
   }
@@ -161,7 +168,7 @@ class RowTree implements Tree {
   private take(node: TreeTask, row: Row, asked = false): void {
     const index = this.indexOf(node);
     countRow(node, this.contextByKey.get(node.context), row);
-    if (!(asked && isStale(node.state, row.state))) takeRowState(node, row);
+    if (!asked || !this.isOld(node, row)) takeRowState(node, row);
     takeSpan(node, index, row);
     if (row.artifact !== undefined && this.writes(index, node, row)) {
       writeArtifact(node, index, row.artifact, row.seq, false);
@@ -169,6 +176,13 @@ class RowTree implements Tree {
     if (row.artifacts !== undefined) {
       for (const artifact of row.artifacts) writeArtifact(node, index, artifact, row.seq, true);
     }
+  }
+
+  /** An answer about a task that says less than is known: a stream that is open knows better, except about an end. */
+  private isOld(node: TreeTask, row: Row): boolean {
+    if (stateClass(row.state) === 'terminal') return false;
+    if (isStale(node.state, row.state)) return true;
+    return (this.holders.get(node.key) ?? []).some((exchange) => this.runs.get(exchange)?.stream === true);
   }
 
   /** Two streams on one task, and deliveries beside a stream, carry the same chunks: one of them counts. */
@@ -255,6 +269,8 @@ class RowTree implements Tree {
     const home = this.contextByKey.get(node.context);
     if (home !== undefined) this.leave(node, home);
     into.rows += node.rows;
+    into.news += node.news;
+    into.turns = [...into.turns, ...node.turns].sort((one, other) => one.seq - other.seq);
     into.findings += node.findings;
     if (into.title === '') into.title = node.title;
     if (node.first !== undefined && (into.first === undefined || node.first < into.first)) into.first = node.first;
@@ -266,6 +282,14 @@ class RowTree implements Tree {
     for (const task of tasks) this.takeServerTask(agent, task);
   }
 
+  complete(agent: string, listed: ReadonlySet<string>): void {
+    this.version++;
+    for (const node of this.taskOf.values()) {
+      if (node.agent !== agent || node.origin === 'local' || node.id === undefined) continue;
+      if (!listed.has(node.id)) node.unlisted = true;
+    }
+  }
+
   private takeServerTask(agent: string, task: Task): void {
     const known = this.task(agent, task.id);
     const node = known ?? this.makeNode(agent, task.contextId, '', 0);
@@ -275,6 +299,7 @@ class RowTree implements Tree {
       node.origin = 'server';
       this.taskOf.set(`${agent}|${task.id}`, node);
     } else if (node.origin === 'local') node.origin = 'both';
+    delete node.unlisted;
     if (home?.origin === 'local') home.origin = home.first === undefined ? 'server' : 'both';
     if (node.title === '') {
       const asked = task.history?.find((message) => message.role === 'ROLE_USER');
@@ -283,7 +308,7 @@ class RowTree implements Tree {
     }
     if (task.status?.timestamp !== undefined) node.timestamp = task.status.timestamp;
     // A stream that is open knows better than a list that was made before.
-    if (!node.live && task.status?.state !== undefined) {
+    if (!node.live && task.status?.state !== undefined && !isStale(node.state, task.status.state)) {
       if (node.state !== task.status.state) node.question = false;
       node.state = task.status.state;
       node.waiting = stateClass(node.state) === 'interrupted';

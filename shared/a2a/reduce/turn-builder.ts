@@ -7,7 +7,7 @@ import type { AnyTaskState, Task } from '../../model/task.ts';
 import { stateClass } from '../../model/task.ts';
 import type { ArtifactView } from './artifact.ts';
 import { emptyArtifact, takeSnapshot, writeArtifact } from './artifact.ts';
-import type { AgentTurn, ArtifactBlock, Block, QuestionBlock, TextBlock, ToolBlock } from './conversation-model.ts';
+import type { AgentTurn, ArtifactBlock, Block, ErrorBlock, ToolBlock, UserTurn } from './conversation-model.ts';
 
 type ToolSection = Extract<Section, { kind: 'tool' }>;
 
@@ -33,7 +33,8 @@ export const placeOf = (row: Row, kind: string) => ({
   at: row.at,
 });
 
-const lastBlock = (turn: AgentTurn): Block | undefined => turn.blocks[turn.blocks.length - 1];
+/** The block that the next one follows. */
+export const lastBlock = (turn: AgentTurn): Block | undefined => turn.blocks[turn.blocks.length - 1];
 
 /** Consecutive thinking is one block. */
 export function addThinking(turn: AgentTurn, row: Row, section: Extract<Section, { kind: 'thinking' }>): void {
@@ -50,52 +51,38 @@ export function addThinking(turn: AgentTurn, row: Row, section: Extract<Section,
   turn.blocks.push({ ...placeOf(row, 'h'), kind: 'thinking', text: section.text, duration: 0, frames: 1, cut });
 }
 
-/** Deltas of one message are one text; without an id the neighbours belong together. */
-export function addText(turn: AgentTurn, row: Row, message: Message, whole: boolean): void {
-  const text = textOf(message.parts);
-  const others = (message.parts ?? []).filter((part) => typeof part.text !== 'string');
-  if (text === '' && others.length === 0) return;
-  const last = lastBlock(turn);
-  const id = message.messageId || undefined;
-  if (!whole && last?.kind === 'text' && !last.final && last.messageId === id) {
-    last.text += text;
-    for (const part of others) last.parts.push(part);
-    last.lastSeq = row.seq;
-    last.frames++;
-    return;
-  }
-  const block: TextBlock = { ...placeOf(row, 'x'), kind: 'text', text, parts: others, frames: 1, final: whole };
-  if (id !== undefined) block.messageId = id;
+type ErrorFacts = Pick<ErrorBlock, 'source' | 'message'> & {
+  error?: ErrorBlock['error'];
+  state?: ErrorBlock['state'];
+  retryable?: boolean | undefined;
+  detail?: ErrorBlock['detail'];
+};
+
+/** Something went wrong. */
+export function addError(turn: AgentTurn, row: Row, { retryable, ...facts }: ErrorFacts): void {
+  const block: ErrorBlock = { ...placeOf(row, 'e'), kind: 'error', ...facts };
+  if (retryable !== undefined) block.retryable = retryable;
   turn.blocks.push(block);
 }
 
-/**
- * The agent repeats a text it has streamed: the streamed block is marked final, completed when frames were missed, and
- * only an unknown text is added.
- */
-export function addFinalText(turn: AgentTurn, row: Row, message: Message): void {
-  const text = textOf(message.parts);
-  for (let i = turn.blocks.length - 1; i >= 0; i--) {
-    const block = turn.blocks[i];
-    if (block?.kind !== 'text') continue;
-    const missed = text.startsWith(block.text) || text.endsWith(block.text);
-    if (!missed && !block.text.endsWith(text)) break;
-    if (text.length > block.text.length) block.text = text;
-    block.final = true;
-    block.lastSeq = row.seq;
-    return;
+/** The fate of a task. What a lens read of the error belongs to it, unless it says something else. */
+export function addTaskError(
+  turn: AgentTurn,
+  row: Row,
+  state: AnyTaskState,
+  message: Message | undefined,
+  sections: readonly Section[],
+): void {
+  const told = textOf(message?.parts);
+  let facts: ErrorFacts = { source: 'task', message: told, state };
+  for (const section of sections) {
+    if (section.kind !== 'error') continue;
+    const { message: words = '', retryable, detail } = section;
+    const other = words !== '' && facts.message !== '' && !facts.message.includes(words);
+    if (other) addError(turn, row, { source: 'agent', message: words, retryable, detail });
+    else facts = { ...facts, message: facts.message || words, retryable, detail };
   }
-  addText(turn, row, message, true);
-}
-
-/** The message of an end state: the text that was just streamed is not shown twice. */
-export function addLastText(turn: AgentTurn, row: Row, message: Message): void {
-  let last: Block | undefined;
-  for (let i = turn.blocks.length - 1; i >= 0 && last === undefined; i--) {
-    if (turn.blocks[i]?.kind === 'text') last = turn.blocks[i];
-  }
-  if (last?.kind === 'text' && last.text === textOf(message.parts)) last.final = true;
-  else addText(turn, row, message, true);
+  addError(turn, row, facts);
 }
 
 /** Adds to the card of a tool call, or makes it. `cards` holds the cards of the whole conversation by id. */
@@ -140,12 +127,7 @@ export function addTool(turn: AgentTurn, cards: Map<string, ToolBlock>, row: Row
   }
 }
 
-/** A card that still runs when a question about it opens waits for the person. */
-export function markWaiting(cards: Map<string, ToolBlock>, task: string | undefined, question: QuestionBlock): void {
-  const card = question.toolId === undefined ? undefined : cards.get(`${task ?? ''}|${question.toolId}`);
-  if (card?.status === 'running') card.status = 'waiting';
-}
-
+/** The tokens of one call of the model. */
 export function addUsage(turn: AgentTurn, row: Row, section: Extract<Section, { kind: 'usage' }>): void {
   turn.blocks.push({ ...placeOf(row, 'u'), ...section });
 }
@@ -210,3 +192,24 @@ export function addState(turn: AgentTurn, row: Row, state: AnyTaskState): void {
   }
   turn.blocks.push({ ...placeOf(row, 's'), kind: 'state', state });
 }
+
+/** What the person said. */
+export function userTurn(row: Row, message: Message): UserTurn {
+  const parts = message.parts ?? [];
+  const turn: UserTurn = {
+    kind: 'user',
+    key: `u${row.seq}`,
+    seq: row.seq,
+    at: row.at,
+    exchange: row.exchange,
+    text: textOf(parts),
+    parts: parts.filter((part) => typeof part.text !== 'string'),
+    message,
+  };
+  if (row.task !== undefined) turn.task = row.task;
+  return turn;
+}
+
+/** States in which the message says why. */
+export const isFailure = (state: AnyTaskState | undefined): boolean =>
+  state === 'TASK_STATE_FAILED' || state === 'TASK_STATE_REJECTED';

@@ -7,6 +7,8 @@ interface SendOptions {
   binding?: BindingId;
   url?: string;
   agent?: string;
+  /** Asked by a watch. */
+  poll?: true;
 }
 
 /** Bytes of a text as UTF-8, without platform types. */
@@ -41,6 +43,7 @@ export class SessionScript {
       operation,
       dialect,
       binding,
+      ...(options.poll && { poll: true }),
       method: 'POST',
       url,
       headers: [],
