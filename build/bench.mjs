@@ -1,7 +1,7 @@
 // @ts-check
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { table } from './bench/figures.mjs';
+import { goalLine, summaryLine, table } from './bench/figures.mjs';
 import { PARTS } from './bench/goals.mjs';
 import { startLoadServer } from './bench/load-server.mjs';
 import { buildAll } from './bundle.mjs';
@@ -9,7 +9,8 @@ import { startDisplay } from './display.mjs';
 import { findRuntime } from './electron-runtime.mjs';
 import { ensureDependencies } from './setup.mjs';
 
-const GOALS = PARTS.flatMap((part) => part.goals);
+/** In the order of their numbers. */
+const GOALS = PARTS.flatMap((part) => part.goals).sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)));
 const USAGE = `npm run bench [-- --only ${GOALS.join(',')}] [--rounds N]`;
 
 /** What shells report for a program that Ctrl+C ended. */
@@ -78,15 +79,23 @@ async function bench(goals, rounds) {
   process.once('SIGINT', interrupt);
   process.once('SIGTERM', interrupt);
   const before = loadavg()[0];
+  /** @type {import('./bench/figures.mjs').Result[]} */
+  const results = [];
   try {
     for (const part of PARTS.filter(({ goals: names }) => names.some(wants))) {
       try {
         const found = await part.run({ server, rounds, say, wants, cannot, window: screen.window });
-        console.log([...found.lines, '', ...table(found.table), ''].join('\n'));
+        const asked = found.results.filter(({ goal }) => wants(goal.id));
+        results.push(...asked);
+        console.log([...asked.map(goalLine), '', ...table(found.table), ''].join('\n'));
       } catch (error) {
         cannot(part.goals.join(', '), error instanceof Error ? error.message : String(error));
       }
     }
+    const of = (/** @type {string} */ id) => results.filter(({ goal }) => goal.id === id);
+    const summary = GOALS.filter(wants).map((id) => summaryLine(id, of(id)));
+    failed ||= summary.some((line) => line.includes('not measured'));
+    console.log([...summary, ''].join('\n'));
     const [start, end] = [before, loadavg()[0]].map((load) => load?.toFixed(1));
     console.log(`Load of the machine: ${start} at the start, ${end} at the end, ${cpus().length} cores`);
   } finally {

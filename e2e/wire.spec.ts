@@ -285,6 +285,7 @@ describe('the wire console', () => {
     if (host === 'electron') return;
     const download = page.waitForEvent('download');
     await page.getByTestId('wire-har').click();
+    await page.getByTestId('share-save').click();
     const file = await download;
     expect(file.suggestedFilename()).toMatch(/\.har$/);
     const { log } = JSON.parse(await readFile(await file.path(), 'utf8'));

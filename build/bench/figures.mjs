@@ -2,13 +2,15 @@
 
 /**
  * A goal as the machine's own limit sees it: what to aim for, and what must not be passed.
- * @typedef {{ id: string, what: string, unit: string, goal?: number, gate?: number }} Goal unit: what stands behind the
- *   figure, such as `x CPU` or `ms`
+ * @typedef {{ id: string, what: string, unit: string, goal?: number, gate?: number, atLeast?: true }} Goal unit: what
+ *   stands behind the figure, such as `x CPU` or `ms`; atLeast: the bounds are lower ones
  */
+
+/** @typedef {{ value: number, goal: Goal }} Result one figure, and what it is held against */
 
 /** @typedef {Record<string, string | number>} Cells one line of a table, by column */
 
-/** @typedef {{ lines: string[], table: Cells[] }} Findings what a part of the benchmark has to print */
+/** @typedef {{ results: Result[], table: Cells[] }} Findings what a part of the benchmark has to print */
 
 /** The middle value; the mean of the two middle ones when there is no single one. @param {number[]} values */
 export function median(values) {
@@ -24,25 +26,54 @@ export function short(value) {
   return Math.abs(value) >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(value >= 10 ? 3 : 2)));
 }
 
-/** @param {number} value @param {Goal} goal @returns {'met' | 'within the gate' | 'missed' | 'not measured'} */
-export function verdict(value, { goal, gate }) {
+/** From good to bad. */
+const VERDICTS = /** @type {const} */ (['met', 'within the gate', 'missed', 'not measured']);
+
+/** @param {number} value @param {Goal} goal @returns {typeof VERDICTS[number]} */
+export function verdict(value, { goal, gate, atLeast }) {
+  const keeps = (/** @type {number} */ bound) => (atLeast ? value >= bound : value <= bound);
   if (!Number.isFinite(value)) return 'not measured';
-  if (goal !== undefined && value <= goal) return 'met';
-  if (gate !== undefined && value <= gate) return goal === undefined ? 'met' : 'within the gate';
+  if (goal !== undefined && keeps(goal)) return 'met';
+  if (gate !== undefined && keeps(gate)) return goal === undefined ? 'met' : 'within the gate';
   return 'missed';
 }
 
+/** `goal 2 gate 2.5` @param {Goal} goal */
+const boundsOf = ({ goal, gate }) =>
+  [...(goal === undefined ? [] : [`goal ${goal}`]), ...(gate === undefined ? [] : [`gate ${gate}`])].join(' ');
+
 /**
  * `P1 status 10k ratio 1.9 CPU (goal 2 gate 2.5) met`
- * @param {number} value
- * @param {Goal} goal
+ * @param {Result} result
  */
-export function goalLine(value, goal) {
-  const bounds = [
-    ...(goal.goal === undefined ? [] : [`goal ${goal.goal}`]),
-    ...(goal.gate === undefined ? [] : [`gate ${goal.gate}`]),
-  ].join(' ');
-  return `${goal.id} ${goal.what} ${short(value)} ${goal.unit} (${bounds}) ${verdict(value, goal)}`;
+export const goalLine = ({ value, goal }) =>
+  `${goal.id} ${goal.what} ${short(value)} ${goal.unit} (${boundsOf(goal)}) ${verdict(value, goal)}`;
+
+/** How much of what is allowed a figure takes. @param {Result} result */
+function strain({ value, goal }) {
+  const bound = goal.gate ?? goal.goal ?? Number.NaN;
+  if (bound === 0) return value === 0 ? 0 : Number.POSITIVE_INFINITY;
+  return goal.atLeast ? bound / value : value / bound;
+}
+
+/** What stands before the figure where a goal has one line: ratios say so, others say their unit. @param {Goal} goal */
+const measureOf = ({ what, unit }) => (/\bratio$/.test(what) ? 'ratio' : unit);
+
+/**
+ * A goal in one line, by the figure that is the worst of all: `P3 ratio 4.1 goal 5 gate 10 met (web burst 10k last visible
+ * ratio, wall; worst of 4)`.
+ * @param {string} id
+ * @param {Result[]} results of this goal
+ */
+export function summaryLine(id, results) {
+  const rank = (/** @type {Result} */ { value, goal }) => VERDICTS.indexOf(verdict(value, goal));
+  const [worst] = [...results].sort((a, b) => rank(b) - rank(a) || strain(b) - strain(a));
+  if (!worst) return `${id} not measured`;
+  const { value, goal } = worst;
+  const measure = measureOf(goal);
+  const what = measure === goal.unit ? goal.what : `${goal.what}, ${goal.unit}`;
+  const of = results.length > 1 ? `; worst of ${results.length}` : '';
+  return `${id} ${measure} ${short(value)} ${boundsOf(goal)} ${verdict(value, goal)} (${what}${of})`;
 }
 
 /**

@@ -1,7 +1,14 @@
 // @ts-check
+import { growthGoals } from './growth-goals.mjs';
 import { ingestGoal } from './ingest-goal.mjs';
+import { inspectorGoal } from './inspector-goal.mjs';
+import { lagGoal } from './lag-goal.mjs';
+import { memoryGoals } from './memory-goals.mjs';
+import { millionGoals } from './million-goals.mjs';
 import { pageGoals } from './page-goals.mjs';
-import { startGoal } from './start-goal.mjs';
+import { responseGoals } from './response-goals.mjs';
+import { stallGoal } from './stall-goal.mjs';
+import { startGoals } from './start-goal.mjs';
 
 /** @typedef {{ runtime: string, env: NodeJS.ProcessEnv } | { reason: string }} Screen what windows can be shown with */
 
@@ -19,6 +26,13 @@ import { startGoal } from './start-goal.mjs';
 /** @type {{ goals: string[], run: (bench: Bench) => Promise<import('./figures.mjs').Findings> }[]} */
 export const PARTS = [
   { goals: ['P1'], run: ingestGoal },
+  { goals: ['P2'], run: inspectorGoal },
   { goals: ['P3', 'P5'], run: pageGoals },
-  { goals: ['P10'], run: startGoal },
+  { goals: ['P4', 'P6'], run: growthGoals },
+  { goals: ['P7'], run: lagGoal },
+  { goals: ['P8', 'P9', 'P15'], run: memoryGoals },
+  { goals: ['P10', 'P11'], run: startGoals },
+  { goals: ['P12', 'P13'], run: responseGoals },
+  { goals: ['P14'], run: stallGoal },
+  { goals: ['P16', 'P17'], run: millionGoals },
 ];

@@ -5,7 +5,7 @@ import { nodeOptions } from '../bundle.mjs';
 import { findRuntime } from '../electron-runtime.mjs';
 import { CACHE } from '../paths.mjs';
 import { measure } from './child.mjs';
-import { goalLine, median, thousands } from './figures.mjs';
+import { median, thousands } from './figures.mjs';
 import { withFolder } from './folder.mjs';
 import { loadText } from './load-server.mjs';
 
@@ -29,7 +29,7 @@ const WALL = { goal: 1.75 };
 /** @typedef {{ name: string, label: string, path: string }} Runtime */
 
 /** @returns {Promise<string>} the engine and the program that measures it, as the product is bundled */
-async function bundle() {
+export async function bundleIngest() {
   const { build } = await import('esbuild');
   const outfile = join(CACHE, 'bench', 'ingest.cjs');
   await build({ ...nodeOptions(), entryPoints: [INGEST], outfile, sourcemap: true });
@@ -69,8 +69,8 @@ const middle = (runs, key) => median(runs.map((run) => run[key] ?? Number.NaN));
  * @returns {Promise<import('./figures.mjs').Findings>}
  */
 export async function ingestGoal({ server, rounds: wanted, say }) {
-  const program = await bundle();
-  const lines = [];
+  const program = await bundleIngest();
+  const results = [];
   const table = [];
   for (const runtime of await runtimes()) {
     for (const { profile, count, rounds } of LOADS) {
@@ -83,8 +83,8 @@ export async function ingestGoal({ server, rounds: wanted, say }) {
       const ratio = (/** @type {'cpu' | 'wall'} */ key) =>
         median(engine.map((run, round) => run[key] / (bare[round]?.[key] ?? Number.NaN)));
       const goal = { id: 'P1', what: `${name}${runtime.label} ratio` };
-      lines.push(goalLine(ratio('cpu'), { ...goal, unit: 'CPU', ...CPU }));
-      lines.push(goalLine(ratio('wall'), { ...goal, unit: 'wall', ...WALL }));
+      results.push({ value: ratio('cpu'), goal: { ...goal, unit: 'CPU', ...CPU } });
+      results.push({ value: ratio('wall'), goal: { ...goal, unit: 'wall', ...WALL } });
       table.push({
         runtime: runtime.name,
         load: name,
@@ -99,5 +99,5 @@ export async function ingestGoal({ server, rounds: wanted, say }) {
       });
     }
   }
-  return { lines, table };
+  return { results, table };
 }

@@ -3,6 +3,7 @@
 
 /**
  * @typedef {object} Seen
+ * @property {number} started wall clock of the press on Send, ms
  * @property {number} wall ms from the press on Send to the frame in which the last event stood in the window
  * @property {number} gap longest time between two frames until then, ms
  * @property {number} task longest task of the page until then, ms; 0 when none took 50 ms
@@ -64,7 +65,7 @@ export function sendAndWatch({ view, count, lastText, timeoutMs }) {
         // Long tasks are reported a moment later.
         return setTimeout(() => {
           observer.disconnect();
-          resolve({ wall: now - start, gap, task, elements: document.getElementsByTagName('*').length });
+          resolve({ started, wall: now - start, gap, task, elements: document.getElementsByTagName('*').length });
         }, 100);
       }
       if (now - start > timeoutMs) {
@@ -76,6 +77,7 @@ export function sendAndWatch({ view, count, lastText, timeoutMs }) {
       requestAnimationFrame(frame);
     };
     requestAnimationFrame(frame);
+    const started = Date.now();
     button.click();
   });
 }

@@ -4,9 +4,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../paths.mjs';
 import { openDevtools } from './devtools-pipe.mjs';
-import { goalLine, median } from './figures.mjs';
+import { median } from './figures.mjs';
 import { withFolder } from './folder.mjs';
-import { followCpu } from './process-tree.mjs';
+import { IDLE_AFTER_MS, IDLE_BOUNDS, idleCells, idleOnWeb } from './idle-web.mjs';
+import { followCpu, memoryOf } from './process-tree.mjs';
 
 const ROUNDS = 5;
 /** Looking for the first content earlier would itself take time from the start, milliseconds. */
@@ -37,7 +38,7 @@ const FIRST_CONTENT = `(() => {
   return paint && performance.timeOrigin + paint.startTime;
 })()`;
 
-/** @typedef {{ wall: number, cpu: number }} Cold milliseconds until the first content */
+/** @typedef {{ wall: number, cpu: number, memory: import('./process-tree.mjs').Memory }} Cold milliseconds until the first content, MB when idle */
 
 /** @param {number} ms */
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -80,7 +81,10 @@ async function startOn(profile, runtime, app, env) {
   try {
     await wait(LOOK_AFTER_MS);
     const content = await firstContent(devtools);
-    return { wall: content - started, cpu: cpu.at(content) };
+    const spent = cpu.at(content);
+    cpu.stop();
+    await wait(IDLE_AFTER_MS);
+    return { wall: content - started, cpu: spent, memory: memoryOf(new Set([child.pid ?? 0])) };
   } finally {
     cpu.stop();
     const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
@@ -92,14 +96,12 @@ async function startOn(profile, runtime, app, env) {
 }
 
 /**
- * P10: from nothing to the first content of the window, beside an empty window of the same runtime.
+ * Both windows cold, one after the other.
  * @param {import('./goals.mjs').Bench} bench
+ * @param {{ runtime: string, env: NodeJS.ProcessEnv }} screen
  * @returns {Promise<import('./figures.mjs').Findings>}
  */
-export async function startGoal({ rounds = ROUNDS, say, window }) {
-  const screen = await window();
-  if ('reason' in screen) throw new Error(screen.reason);
-  const { runtime, env } = screen;
+async function compareWindows({ rounds = ROUNDS, say }, { runtime, env }) {
   /** @type {Cold[]} */
   const bare = [];
   /** @type {Cold[]} */
@@ -107,21 +109,41 @@ export async function startGoal({ rounds = ROUNDS, say, window }) {
   await withFolder(async (bareApp) => {
     writeBareApp(bareApp);
     for (let round = 0; round < rounds; round += 1) {
-      say(`P10 round ${round + 1} of ${rounds}`);
+      say(`P10, P11 round ${round + 1} of ${rounds}`);
       bare.push(await coldStart(runtime, bareApp, env));
       loupe.push(await coldStart(runtime, ROOT, env));
     }
   });
   const middle = (/** @type {Cold[]} */ runs, /** @type {'wall' | 'cpu'} */ key) => median(runs.map((run) => run[key]));
   const ratio = (/** @type {'wall' | 'cpu'} */ key) => middle(loupe, key) / middle(bare, key);
-  return {
-    lines: [
-      goalLine(ratio('wall'), { id: 'P10', what: 'cold start ratio', unit: 'wall', ...BOUNDS }),
-      goalLine(ratio('cpu'), { id: 'P10', what: 'cold start ratio', unit: 'CPU', ...BOUNDS }),
-    ],
-    table: [
-      { app: 'bare window', 'wall ms': middle(bare, 'wall'), 'CPU ms': middle(bare, 'cpu'), rounds },
-      { app: 'Loupe', 'wall ms': middle(loupe, 'wall'), 'CPU ms': middle(loupe, 'cpu'), rounds },
-    ],
-  };
+  const idleRatio = (/** @type {Cold[]} */ mine, /** @type {Cold[]} */ least) =>
+    median(mine.map(({ memory }) => memory.total)) / median(least.map(({ memory }) => memory.total));
+  const row = (/** @type {string} */ app, /** @type {Cold[]} */ runs) => ({
+    app,
+    'wall ms': middle(runs, 'wall'),
+    'CPU ms': middle(runs, 'cpu'),
+    ...idleCells(runs.map(({ memory }) => memory)),
+    rounds,
+  });
+  const results = [
+    { value: ratio('wall'), goal: { id: 'P10', what: 'cold start ratio', unit: 'wall', ...BOUNDS } },
+    { value: ratio('cpu'), goal: { id: 'P10', what: 'cold start ratio', unit: 'CPU', ...BOUNDS } },
+    { value: idleRatio(loupe, bare), goal: { id: 'P11', what: 'electron idle ratio', unit: 'memory', ...IDLE_BOUNDS } },
+  ];
+  return { results, table: [row('bare window', bare), row('Loupe', loupe)] };
+}
+
+/**
+ * P10: from nothing to the first content of the window. P11: memory once nothing happens any more. Both beside an empty
+ * window of the same runtime; the web host has no runtime of its own, so only P11 is asked of it.
+ * @param {import('./goals.mjs').Bench} bench
+ * @returns {Promise<import('./figures.mjs').Findings>}
+ */
+export async function startGoals(bench) {
+  const found = [];
+  const screen = await bench.window();
+  if ('reason' in screen) bench.cannot('P10, P11 in Electron', screen.reason);
+  else found.push(await compareWindows(bench, screen));
+  if (bench.wants('P11')) found.push(await idleOnWeb(bench));
+  return { results: found.flatMap(({ results }) => results), table: found.flatMap(({ table }) => table) };
 }

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createDispatch } from './dispatch.ts';
 import type { Handlers } from './handlers/handler.ts';
+import { createMasking } from './masking/masking.ts';
+import { SecretValues } from './secret-values.ts';
 import { testEngines, value } from './testing/engines.ts';
 
 const engines = testEngines();
@@ -38,12 +40,13 @@ describe('dispatch', () => {
   });
 
   it('turns a bug into an internal error with its message', async () => {
+    const secrets = new SecretValues();
     const handlers = {
       'app.info': () => {
         throw new Error('something broke');
       },
     } as unknown as Handlers;
-    const reply = await createDispatch(handlers)('app.info', {});
+    const reply = await createDispatch(handlers, { secrets, masking: createMasking(secrets) })('app.info', {});
     expect(reply).toMatchObject({ ok: false, error: { code: 'internal' } });
     expect(reply.ok ? '' : reply.error.message).toContain('something broke');
   });

@@ -200,6 +200,11 @@ describe('calling', () => {
       ['X-Plain', 'p'],
     ];
     const { id } = value(await engine.call('agents.add', { url: agent.url, options: { headers } }));
+    const request = { message: { role: 'ROLE_USER', parts: [{ text: 'hello' }] } };
+    const asked = await engine.call('calls.start', { agent: id, operation: 'SendMessage', request });
+    expect(asked).toMatchObject({ ok: false, error: { code: 'consent', detail: { to: other.url, because: 'card' } } });
+    expect(sent).toBeUndefined();
+    value(await engine.call('access.consent', { from: agent.url, to: other.url, answer: 'without' }));
     await send(engine, id, 'hello', 'SendMessage');
     expect(sent).toMatchObject({ 'x-plain': 'p' });
     expect(sent).not.toHaveProperty('authorization');

@@ -2,6 +2,11 @@ import type { InputOf, OutputOf, ProcedureName } from '../../shared/contract/pro
 import type { AppInfo, FeedRequest, Signal } from '../../shared/contract/views.ts';
 import type { Reply } from '../../shared/lib/result.ts';
 import { done, refused } from '../../shared/lib/result.ts';
+import { Access } from './access/access.ts';
+import { Consents } from './access/consents.ts';
+import { Credentials } from './access/credentials.ts';
+import { SignIns } from './access/sign-ins.ts';
+import { Tokens } from './access/tokens.ts';
 import { type AgentRecord, Agents } from './agents.ts';
 import { Calls } from './calls.ts';
 import { CardService } from './card-service.ts';
@@ -10,16 +15,23 @@ import { createDispatch, type Dispatch } from './dispatch.ts';
 import { Doctor } from './doctor/doctor.ts';
 import type { LiveExchange } from './exchange.ts';
 import { createFeeds, type FeedHandle, type FeedSink } from './feeds.ts';
+import { Finds } from './find/finds.ts';
 import { createHandlers } from './handlers/index.ts';
 import { createSocketPool } from './http/agents.ts';
 import { createHttpClient } from './http/client.ts';
 import { proxyOfSystem } from './http/proxy.ts';
+import { UserLenses } from './lenses/user-lenses.ts';
+import { createMasking } from './masking/masking.ts';
+import { createOAuth } from './oauth/oauth.ts';
 import type { EngineOptions, EngineParts } from './parts.ts';
 import { Resubscriber } from './resubscribe/resubscriber.ts';
 import { createSample } from './sample.ts';
+import { SecretValues } from './secret-values.ts';
 import { Sessions } from './sessions.ts';
 import { Settings } from './settings.ts';
 import { createTransports } from './transports/index.ts';
+import { createVault } from './vault/vault.ts';
+import { Watcher } from './watch/watcher.ts';
 
 export type { FeedHandle, FeedSink } from './feeds.ts';
 export type { EngineOptions } from './parts.ts';
@@ -42,9 +54,12 @@ export interface Engine {
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { persist = true } = options;
   const folder = persist ? options.dataDir : undefined;
+  const accessFolder = folder ?? options.accessFolder;
   const signal = (what: Signal) => feeds.signal(what);
   const problem = (message: string) => sessions.live.note({ what: 'warning', detail: { message } });
 
+  const secrets = new SecretValues();
+  const masking = (options.masking ?? createMasking)(secrets);
   const pool = createSocketPool();
   const http = createHttpClient({ pool });
   const userAgent = `Loupe/${options.version}`;
@@ -57,23 +72,44 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       return rpcId;
     },
   });
-  const settings = new Settings(folder, options.host === 'cli' ? { autoResubscribe: false } : {});
+  const settings = new Settings(folder, options.host === 'cli' ? { autoResubscribe: false, autoWatch: false } : {});
   const { systemProxy } = options;
   const connections = new Connections({
     settings,
     env: options.env ?? process.env,
     ...(systemProxy && { systemProxy: async (url: string) => proxyOfSystem(await systemProxy(url)) }),
   });
-  const agents = new Agents(folder, () => signal('agents'));
+  const lenses = new UserLenses({ folder, settings, onChange: () => signal('lenses') });
   const sessions = new Sessions({
     dataDir: options.dataDir,
     version: options.version,
     persist,
+    masking,
+    lenses: () => lenses.current,
     onChange: () => signal('sessions'),
     onProblem: problem,
   });
-  const feeds = createFeeds(sessions);
+  const feeds = createFeeds(sessions, masking);
   await sessions.recover();
+  const vault = await createVault({
+    folder: accessFolder,
+    ...(options.cipher && { cipher: options.cipher }),
+    secrets,
+    onChange: () => {
+      agents.vaultChanged();
+      signal('access');
+    },
+    onForget: () => agents.forgetSecrets(),
+    onProblem: (message) => sessions.live.note({ what: 'warning', detail: { message, code: 'secret-store' } }),
+  });
+  const credentials = new Credentials({ folder: accessFolder, vault, secrets, onChange: () => signal('access') });
+  const agents: Agents = new Agents({
+    folder,
+    vault,
+    secrets,
+    onChange: () => signal('agents'),
+    onRemove: (agent) => credentials.use(agent, []),
+  });
 
   const saveAgents = (): Reply<null> => {
     try {
@@ -85,13 +121,35 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   };
   const sample = createSample(options.startSample);
   const running = new Set<LiveExchange>();
+  const onAccess = () => signal('access');
+  const { openExternal } = options;
+  const oauth = createOAuth({
+    parts: { http, sessions, settings, connections, running, userAgent },
+    secrets,
+    changed: onAccess,
+    ...(openExternal && { openExternal }),
+  });
+  const consents = new Consents(folder, onAccess);
+  const tokens = new Tokens({ credentials, oauth, secrets });
+  const access = new Access({ connections, credentials, consents, tokens, secrets, onChange: onAccess });
+  const signIns = new SignIns({ credentials, agents, oauth, tokens, onChange: onAccess });
   const base: EngineParts = {
     http,
     transports,
     agents,
     sessions,
     settings,
+    lenses,
     connections,
+    secrets,
+    masking,
+    vault,
+    credentials,
+    consents,
+    oauth,
+    tokens,
+    access,
+    signIns,
     userAgent,
     running,
     signal,
@@ -100,9 +158,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const calls = new Calls(base);
   const streams = new Resubscriber(base, calls);
   const cards = new CardService(base, calls);
+  const finds = new Finds(base);
   const doctor = new Doctor({ ...base, calls, cards });
   for (const agent of agents.list()) cards.negotiate(agent);
-  for (const text of [settings.problem, agents.problem]) if (text) problem(text);
+  for (const text of [settings.problem, agents.problem, credentials.problem, consents.problem]) if (text) problem(text);
 
   const info = (): AppInfo => ({
     version: options.version,
@@ -123,8 +182,18 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     const card = await cards.fetch(agent);
     return card.ok ? done(null) : card;
   };
+  const watcher = new Watcher({
+    parts: base,
+    calls,
+    streams: (agent) => {
+      const known = cards.known(agent);
+      return known.ok ? known.value.card.capabilities?.streaming === true : undefined;
+    },
+    wake,
+  });
   const dispatch = createDispatch(
-    createHandlers({ ...base, options, cards, calls, streams, doctor, sample, info, wake }),
+    createHandlers({ ...base, options, cards, calls, streams, watcher, doctor, finds, sample, info, wake }),
+    { secrets, masking },
   );
 
   return {
@@ -137,12 +206,16 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     async close() {
       feeds.close();
       streams.close();
+      watcher.close();
+      oauth.close();
+      finds.close();
       await doctor.close();
       const ending = [...running];
       for (const exchange of ending) exchange.abort();
       await Promise.all(ending.map((exchange) => exchange.outcome));
       pool.close();
       await sample.close();
+      await vault.settled();
       await sessions.close();
     },
   };

@@ -61,7 +61,7 @@ function placesOf(session: Session, exchange: number): EntryView['related'] {
 
 function viewOf(session: Session, entry: Entry, context: Entry[]): EntryView {
   const row = session.rows.at(session.indexOf(entry.seq)) as Row;
-  const folded = foldAlone(entry, context);
+  const folded = foldAlone(session, entry, context);
   const view: EntryView = {
     entry: withShortBody(entry),
     row,
@@ -86,10 +86,22 @@ function dataOf(entry: Entry, text: string): string | undefined {
   return entry.framing === 'sse' ? sseData(text) : entry.framing === 'line' ? lineData(text) : text;
 }
 
-/** Readings are not kept; the fold gives them again from the entry and its exchange's beginning. */
-function foldAlone(entry: Entry, context: Entry[]): Folded | undefined {
+/** What the fold says of one entry by itself. `known` saves reading the beginnings of exchanges again. */
+export async function readEntry(
+  session: Session,
+  entry: Entry,
+  known = new Map<number, Entry[]>(),
+): Promise<Folded | undefined> {
+  return foldAlone(session, entry, await contextOf(session, entry, known));
+}
+
+/**
+ * Readings are not kept; the fold gives them again from the entry and its exchange's beginning, with the lenses that its
+ * row was made with.
+ */
+function foldAlone({ lenses }: Session, entry: Entry, context: Entry[]): Folded | undefined {
   try {
-    const fold = createFold();
+    const fold = createFold(lenses.lenses);
     for (const other of context) fold.push(other);
     return fold.push(entry);
   } catch {

@@ -1,7 +1,6 @@
 import type { OutcomeView } from '../../shared/contract/views.ts';
 import type { Trouble } from '../../shared/lib/result.ts';
-import type { BindingId, DialectId } from '../../shared/model/entry.ts';
-import type { OperationName } from '../../shared/model/operation.ts';
+import type { BindingId, DialectId, RequestEntry } from '../../shared/model/entry.ts';
 import type { HttpHead } from './http/types.ts';
 import type { Recorder } from './recorder.ts';
 import type { WireEnd, WireHandle, WireSink } from './transports/transport.ts';
@@ -9,9 +8,11 @@ import type { WireEnd, WireHandle, WireSink } from './transports/transport.ts';
 /** Who asks what; goes on the request entry. */
 export interface ExchangeFacts {
   agent: string;
-  operation: OperationName | 'GetAgentCard';
+  operation: RequestEntry['operation'];
   dialect?: DialectId;
   binding?: BindingId;
+  /** A watch asks. */
+  poll?: true;
 }
 
 export interface LiveExchange {

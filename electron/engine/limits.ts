@@ -29,13 +29,17 @@ export const OPEN_SESSIONS_LIMIT = 4;
 export const KEPT_FINDINGS_ROWS = 20_000;
 /** Milliseconds of one turn that replaying rows into a feed may take. */
 export const FEED_SLICE_MS = 8;
-/** Known secret values that are looked for in answers. */
-export const ECHO_SECRETS_LIMIT = 32;
 /** Ended exchanges whose outcome can still be asked for. */
 export const KEPT_OUTCOMES = 256;
 /** Tasks whose last event id is remembered for a later subscription. */
 export const KEPT_EVENT_IDS = 1_000;
-/** Milliseconds of one `wire.find`, after which it answers with what it has. */
+/** Rows of one page of `sessions.find` when nobody asks for another number. */
+export const FIND_PAGE_ROWS = 200;
+/** Searches over all sessions that wait to be gone on with. */
+export const OPEN_FINDS_LIMIT = 4;
+/** Milliseconds after which a search that nobody goes on with ends. */
+export const FIND_IDLE_MS = 60_000;
+/** Milliseconds of one `wire.find` or `sessions.find`, after which it answers with what it has. */
 export const FIND_SLICE_MS = 200;
 /** Characters of one exchange as text. */
 export const EXCHANGE_TEXT_LIMIT_CHARS = 32 * 1024 * 1024;
@@ -43,6 +47,8 @@ export const EXCHANGE_TEXT_LIMIT_CHARS = 32 * 1024 * 1024;
 export const HAR_LIMIT_CHARS = 128 * 1024 * 1024;
 /** Entries of the setting `resubscribeWaitsMs`. */
 export const RESUBSCRIBE_WAITS_LIMIT = 20;
+/** Files of the lens folder that are read. */
+export const LENS_FILES_LIMIT = 200;
 /** Subscriptions in a row that may end without anything new before no other is made. */
 export const SILENT_SUBSCRIPTIONS_LIMIT = 3;
 /** Milliseconds after which an open subscription counts as one that works: the next break starts counting anew. */
@@ -55,3 +61,20 @@ export const TRACKED_TASKS = 1_000;
 export const COMPARED_ENTRIES_LIMIT = 50_000;
 /** Milliseconds until a difference counts: an event that says the same may be on its way. */
 export const COMPARE_AGAIN_MS = 400;
+
+/** Least milliseconds between an answer and the next question about a watched task. */
+export const POLL_INTERVAL_MIN_MS = 50;
+/** Longest wait between two questions, milliseconds, unless the person chose a longer interval. */
+export const POLL_WAIT_LIMIT_MS = 30_000;
+/** Answers without news that come at the interval chosen; then the wait grows. */
+export const POLL_STEADY_ANSWERS = 3;
+/** By which the wait grows with each further answer without news. */
+export const POLL_GROWTH = 1.5;
+/** Questions in a row that may come to nothing before the task is not asked for any more. */
+export const POLL_FAILURES_LIMIT = 5;
+/** Longest wait that a Retry-After line can ask for, milliseconds. */
+export const RETRY_AFTER_LIMIT_MS = 300_000;
+/** Tasks that are watched at the same time. */
+export const WATCHED_TASKS = 20;
+/** Ended watches that are kept for the person to see. */
+export const KEPT_WATCHES = 20;

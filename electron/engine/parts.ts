@@ -1,9 +1,19 @@
 import type { AppInfo, Signal } from '../../shared/contract/views.ts';
 import type { Reply } from '../../shared/lib/result.ts';
+import type { Access } from './access/access.ts';
+import type { Consents } from './access/consents.ts';
+import type { Credentials } from './access/credentials.ts';
+import type { SystemCipher, Vault } from './access/seams.ts';
+import type { SignIns } from './access/sign-ins.ts';
+import type { Tokens } from './access/tokens.ts';
 import type { Agents } from './agents.ts';
 import type { Connections, ConnectionsOptions } from './connections.ts';
 import type { LiveExchange } from './exchange.ts';
 import type { HttpClient } from './http/client.ts';
+import type { UserLenses } from './lenses/user-lenses.ts';
+import type { Masking } from './masking/masking.ts';
+import type { OAuth } from './oauth/types.ts';
+import type { SecretValues } from './secret-values.ts';
 import type { Sessions } from './sessions.ts';
 import type { Settings } from './settings.ts';
 import type { Transports } from './transports/index.ts';
@@ -15,7 +25,20 @@ export interface EngineParts {
   agents: Agents;
   sessions: Sessions;
   settings: Settings;
+  lenses: UserLenses;
   connections: Connections;
+  /** Every secret value of this run. */
+  secrets: SecretValues;
+  /** Takes secrets out of what leaves the engine. */
+  masking: Masking;
+  vault: Vault;
+  credentials: Credentials;
+  consents: Consents;
+  oauth: OAuth;
+  tokens: Tokens;
+  /** Puts credentials on requests. */
+  access: Access;
+  signIns: SignIns;
   userAgent: string;
   /** Exchanges without an end. */
   running: Set<LiveExchange>;
@@ -44,6 +67,12 @@ export interface EngineOptions {
   env?: ConnectionsOptions['env'];
   /** The operating system's proxy for a URL, in the form `PROXY host:port; DIRECT`. */
   systemProxy?(url: string): Promise<string>;
+  /** Encryption of the operating system; left out: this host has none. */
+  cipher?: SystemCipher;
   /** False keeps nothing on disk, for one run on the command line. */
   persist?: boolean;
+  /** Stands in for the masking, so that tests can see it fail. */
+  masking?(secrets: SecretValues): Masking;
+  /** Where credentials and their secrets are kept when nothing else is. */
+  accessFolder?: string;
 }

@@ -1,6 +1,8 @@
+import { createFold } from '../../shared/a2a/reduce/fold.ts';
 import type { Fold, Folded } from '../../shared/a2a/reduce/reading.ts';
 import type { Entry, SessionHeader } from '../../shared/model/entry.ts';
 import type { Issue } from '../../shared/model/issue.ts';
+import type { LensSet } from './lenses/lens-set.ts';
 import { KEPT_FINDINGS_ROWS } from './limits.ts';
 import { RowList } from './rows/row-list.ts';
 
@@ -24,18 +26,38 @@ export interface EntrySource {
  */
 export class Session {
   readonly header: SessionHeader;
-  readonly rows = new RowList();
   live: boolean;
   source: EntrySource | undefined;
-  readonly #fold: Fold;
-  readonly #findings = new Map<number, Issue[]>();
-  readonly #exchanges = new Map<number, ExchangePlaces>();
+  #lenses: LensSet;
+  #fold: Fold;
+  #rows = new RowList();
+  #findings = new Map<number, Issue[]>();
+  #exchanges = new Map<number, ExchangePlaces>();
   #watchers: readonly (() => void)[] = [];
 
-  constructor(header: SessionHeader, fold: Fold, live: boolean) {
+  constructor(header: SessionHeader, lenses: LensSet, live: boolean) {
     this.header = header;
     this.live = live;
-    this.#fold = fold;
+    this.#lenses = lenses;
+    this.#fold = createFold(lenses.lenses);
+  }
+
+  /** What the rows were made with. */
+  get lenses(): LensSet {
+    return this.#lenses;
+  }
+
+  get rows(): RowList {
+    return this.#rows;
+  }
+
+  /** Takes over what another reading of the same log made of it, and goes on from there. Watchers stay. */
+  adopt(other: Session): void {
+    this.#lenses = other.#lenses;
+    this.#fold = other.#fold;
+    this.#rows = other.#rows;
+    this.#findings = other.#findings;
+    this.#exchanges = other.#exchanges;
   }
 
   get id(): string {
@@ -128,7 +150,7 @@ function brokenFold(entry: Entry, error: unknown): Folded {
       agent: ('agent' in entry && entry.agent) || '',
       text: message.slice(0, 160),
       size: 'body' in entry ? entry.body.bytes : 0,
-      marks: { severity: 'error', findings: 1 },
+      marks: { severity: 'error', findings: 1, codes: ['internal'] },
     },
     issues: [{ code: 'internal', severity: 'error', message }],
     sections: [],

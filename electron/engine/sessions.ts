@@ -2,12 +2,15 @@ import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createFold } from '../../shared/a2a/reduce/fold.ts';
 import type { SessionView } from '../../shared/contract/views.ts';
 import type { Reply } from '../../shared/lib/result.ts';
 import { done, refused } from '../../shared/lib/result.ts';
 import type { SessionHeader } from '../../shared/model/entry.ts';
+import type { LensSet } from './lenses/lens-set.ts';
+import { rereadSession } from './lenses/reread.ts';
 import { OPEN_SESSIONS_LIMIT } from './limits.ts';
+import type { Masking } from './masking/masking.ts';
+import { remaskText } from './masking/remask.ts';
 import { Recorder } from './recorder.ts';
 import { Session } from './session.ts';
 import { type RecoveredSession, SessionFolder, titleOf } from './store/session-folder.ts';
@@ -23,6 +26,9 @@ export interface SessionsOptions {
   version: string;
   /** Without it sessions live in memory, and imported ones in a temporary folder that goes away at the end. */
   persist: boolean;
+  masking: Masking;
+  /** The lenses of now. */
+  lenses(): LensSet;
   onChange(): void;
   /** Something a person should know, for example a full disk. */
   onProblem(message: string): void;
@@ -38,6 +44,7 @@ export class Sessions {
   /** Loaded sessions, the least recently used first. */
   readonly #open = new Map<string, OpenSession>();
   readonly #loading = new Map<string, Promise<Reply<Session>>>();
+  readonly #rereading = new Map<Session, Promise<Reply<null>>>();
 
   constructor(options: SessionsOptions) {
     this.#options = options;
@@ -55,11 +62,11 @@ export class Sessions {
 
   async list(): Promise<SessionView[]> {
     const kept = (await this.folder.list()).filter(({ id }) => id !== this.live.session.id);
-    return [this.#liveView(), ...kept.map((session) => ({ ...session, live: false }))];
+    return [this.liveView(), ...kept.map((session) => ({ ...session, live: false }))];
   }
 
   async view(id: string): Promise<Reply<SessionView>> {
-    if (id === this.live.session.id) return done(this.#liveView());
+    if (id === this.live.session.id) return done(this.liveView());
     const open = this.#open.get(id)?.session;
     const kept = await this.folder.get(id);
     if (kept.ok) return done({ ...kept.value, live: false });
@@ -67,14 +74,12 @@ export class Sessions {
     return done({ id, title: titleOf(open.header), started: open.header.started, bytes: 0, live: false });
   }
 
-  /** The session, loaded when it is not. */
+  /** The session, loaded when it is not. One that nobody follows is brought up to the lenses of now first. */
   async get(id: string): Promise<Reply<Session>> {
-    if (id === this.live.session.id) return done(this.live.session);
-    const open = this.#open.get(id);
-    if (open) {
-      this.#open.delete(id);
-      this.#open.set(id, open);
-      return done(open.session);
+    const loaded = this.#loaded(id);
+    if (loaded) {
+      if (!loaded.watched) await this.#bringUp(loaded);
+      return done(loaded);
     }
     let loading = this.#loading.get(id);
     if (!loading) {
@@ -82,6 +87,14 @@ export class Sessions {
       this.#loading.set(id, loading);
     }
     return loading;
+  }
+
+  /** Makes the rows of a session anew when they were made with other lenses than those of now. */
+  async reread(id: string): Promise<Reply<null>> {
+    const loaded = this.#loaded(id);
+    if (loaded) return this.#bringUp(loaded);
+    const session = await this.get(id);
+    return session.ok ? done(null) : session;
   }
 
   /** Ends the recording and begins another. A session without entries simply goes on. */
@@ -94,7 +107,7 @@ export class Sessions {
       this.#keepOpen(ended.session.id, { session: ended.session, close: () => ended.close() });
       this.#options.onChange();
     }
-    return this.#liveView();
+    return this.liveView();
   }
 
   async rename(id: string, title: string): Promise<Reply<SessionView>> {
@@ -133,9 +146,10 @@ export class Sessions {
 
   async export(id: string): Promise<Reply<{ name: string; content: string }>> {
     const name = `${id}.jsonl`;
-    if (id === this.live.session.id) return done({ name, content: await this.live.text() });
+    if (id === this.live.session.id)
+      return done({ name, content: await remaskText(await this.live.text(), this.#options.masking) });
     if (!this.folder.has(id)) return refused('not-found', `There is no session "${id}".`);
-    return done({ name, content: await this.folder.text(id) });
+    return done({ name, content: await remaskText(await this.folder.text(id), this.#options.masking) });
   }
 
   async close(): Promise<void> {
@@ -145,18 +159,44 @@ export class Sessions {
     if (!this.#options.persist) fs.rmSync(this.folder.path, { recursive: true, force: true });
   }
 
+  #loaded(id: string): Session | undefined {
+    if (id === this.live.session.id) return this.live.session;
+    const open = this.#open.get(id);
+    if (!open) return undefined;
+    this.#open.delete(id);
+    this.#open.set(id, open);
+    return open.session;
+  }
+
+  /** Lenses may change again while a session is read; then it is read once more. */
+  async #bringUp(session: Session): Promise<Reply<null>> {
+    const set = this.#options.lenses();
+    if (session.lenses.version === set.version) return done(null);
+    let running = this.#rereading.get(session);
+    if (!running) {
+      const { id } = session;
+      const file = !session.live && this.folder.has(id) ? this.folder.fileOf(id) : undefined;
+      running = rereadSession(session, set, file).finally(() => this.#rereading.delete(session));
+      this.#rereading.set(session, running);
+    }
+    const reply = await running;
+    return reply.ok ? this.#bringUp(session) : reply;
+  }
+
   #begin(): Recorder {
     const now = new Date();
     const header: SessionHeader = {
       format: 'loupe-session',
-      version: 1,
+      version: 2,
       app: this.#options.version,
       session: this.folder.newId(now),
       started: now.toISOString(),
     };
     this.#liveTitle = undefined;
-    const { persist } = this.#options;
+    const { persist, masking } = this.#options;
     return new Recorder(header, {
+      masking,
+      lenses: this.#options.lenses(),
       ...(persist && { path: this.folder.fileOf(header.session) }),
       onFirst: () => {
         if (persist) this.#beginFile(header.session);
@@ -179,7 +219,8 @@ export class Sessions {
     if (this.#options.persist && this.folder.has(recorder.session.id)) this.folder.finish(recorder.session.id);
   }
 
-  #liveView(): SessionView {
+  /** The session that is being recorded. */
+  liveView(): SessionView {
     const { session, bytes } = this.live;
     const title = this.#liveTitle ?? titleOf(session.header);
     return { id: session.id, title, started: session.header.started, bytes, live: true };
@@ -189,7 +230,7 @@ export class Sessions {
     if (!this.folder.has(id)) return refused('not-found', `There is no session "${id}".`);
     let session: Session | undefined;
     const file = await openSessionFile(this.folder.fileOf(id), (header) => {
-      const opened = new Session({ ...header, session: id }, createFold(), false);
+      const opened = new Session({ ...header, session: id }, this.#options.lenses(), false);
       session = opened;
       return (entry) => opened.push(entry);
     });

@@ -5,7 +5,7 @@ import type { Reply } from '../../shared/lib/result.ts';
 import { done, refused } from '../../shared/lib/result.ts';
 import type { TrustedKey } from './card-signature.ts';
 import type { HttpTimeouts } from './http/types.ts';
-import { RESUBSCRIBE_WAITS_LIMIT } from './limits.ts';
+import { POLL_INTERVAL_MIN_MS, RESUBSCRIBE_WAITS_LIMIT } from './limits.ts';
 import { MASK } from './mask.ts';
 import { readJsonFile, writeFileSafely } from './store/safe-file.ts';
 
@@ -31,7 +31,11 @@ function check(key: string, value: unknown): string | undefined {
   if ((key.endsWith('TimeoutMs') && key in DEFAULTS) || key === 'quietHintMs') {
     return isTime(value) ? undefined : `"${key}" is a number of milliseconds from 0 (no limit) to ${TIMER_LIMIT_MS}.`;
   }
-  if (key === 'autoResubscribe') {
+  if (key === 'pollIntervalMs') {
+    const good = isTime(value) && (value as number) >= POLL_INTERVAL_MIN_MS;
+    return good ? undefined : `"${key}" is a number of milliseconds from ${POLL_INTERVAL_MIN_MS} to ${TIMER_LIMIT_MS}.`;
+  }
+  if (key === 'autoResubscribe' || key === 'autoWatch') {
     return typeof value === 'boolean' ? undefined : `"${key}" is true or false.`;
   }
   if (key === 'resubscribeWaitsMs') {
@@ -120,6 +124,11 @@ export class Settings {
 
   /** Whether and how broken streams are opened again. */
   resubscribing(): Pick<EngineSettings, 'autoResubscribe' | 'resubscribeWaitsMs' | 'resubscribeJitter'> {
+    return this.all() as typeof DEFAULTS;
+  }
+
+  /** Whether and how often tasks are asked for. */
+  watching(): Pick<EngineSettings, 'pollIntervalMs' | 'autoWatch'> {
     return this.all() as typeof DEFAULTS;
   }
 

@@ -1,9 +1,12 @@
+import { ConsentDialog } from '../features/access/ConsentDialog.tsx';
 import { Inspector, type InspectorView } from '../features/inspector/Inspector.tsx';
+import { LensesDialog } from '../features/lenses/LensesDialog.tsx';
+import { ShareDialog } from '../features/sessions/ShareDialog.tsx';
 import { Wire } from '../features/wire/Wire.tsx';
 import { INSPECTOR, type Layout, RAIL, WIRE } from '../state/arrange.ts';
 import { closeOverlays, keepLayout, showInspector, toggleWire, useLayout } from '../state/layout.ts';
 import { useLogSession } from '../state/log.ts';
-import { useAppInfo } from '../state/queries.ts';
+import { useAppInfo, useVault } from '../state/queries.ts';
 import { useSelection } from '../state/selection.ts';
 import { useSettings } from '../state/settings.ts';
 import { t } from '../strings/index.ts';
@@ -26,6 +29,7 @@ import { useGlobalKeys } from './use-global-keys.ts';
 export function App() {
   const layout = useLayout();
   const info = useAppInfo().data;
+  const vault = useVault().data;
   const shown = useLogSession();
   const dark = useDark();
   useGlobalKeys();
@@ -37,7 +41,8 @@ export function App() {
       data-host={info?.host}
       data-theme={dark ? 'dark' : 'light'}
       data-capture={info?.liveSession === shown ? 'recording' : 'playback'}
-      data-vault={info?.capabilities.vault}
+      data-vault={vault?.kind ?? info?.capabilities.vault}
+      data-vault-locked={vault?.locked}
       style={{ '--wire': `${layout.wire.height}px` } as React.CSSProperties}
     >
       <button type="button" className="skip" onClick={skipToTimeline}>
@@ -73,6 +78,9 @@ export function App() {
         />
       </ErrorBoundary>
       <Layers />
+      <ConsentDialog />
+      <ShareDialog />
+      <LensesDialog />
       <DropZone />
       <LiveRegion />
     </div>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Composer } from '../features/composer/Composer.tsx';
 import { Start } from '../features/start/Start.tsx';
 import { COMPOSER } from '../state/arrange.ts';
@@ -10,10 +10,11 @@ import { chooseTab, type Place, tabGroup, useSelection } from '../state/selectio
 import { sessionTitle } from '../state/session-title.ts';
 import { showLive } from '../state/sessions.ts';
 import { t } from '../strings/index.ts';
-import { Button, IconButton } from '../ui/Button.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Splitter } from '../ui/Splitter.tsx';
 import { type TabItem, Tabs } from '../ui/Tabs.tsx';
+import { CancelNotice } from './CancelNotice.tsx';
 import { CentreHead } from './CentreHead.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { LiveState } from './LiveState.tsx';
@@ -36,24 +37,15 @@ export function Centre({ edge }: { edge: ReactNode }) {
 
 function PlaceCentre({ place, edge }: { place: Place; edge: ReactNode }) {
   const chosen = useSelection((selection) => selection.tabs[tabGroup(selection.place)]);
-  const [refused, setRefused] = useState<string>();
   const panels = panelsOf(place);
   const panel = panels.find((one) => one.id === chosen) ?? panels[0];
-  // What one task refused is not said of another.
-  useEffect(() => setRefused(undefined), [place]);
   if (!panel) return null;
   const { Component } = panel;
   return (
     <main className="main" id="main" data-pane="main">
       <CentreHead place={place} />
-      <TabRow place={place} panels={panels} selected={panel.id} onRefused={setRefused} />
-      {refused === undefined ? null : (
-        <p className="centre-notice" role="alert">
-          <Icon name="triangle" className="tone-danger" />
-          <span className="grow">{t('live.cancel.failed', { reason: refused })}</span>
-          <IconButton icon="close" label={t('live.cancel.dismiss')} onClick={() => setRefused(undefined)} />
-        </p>
-      )}
+      <TabRow place={place} panels={panels} selected={panel.id} />
+      <CancelNotice place={place} />
       <div className="centre-panel" role="tabpanel" id="centre-panel" aria-labelledby={`centre-tab-${panel.id}`}>
         <ErrorBoundary panel={panel.id} about={place} key={panel.id}>
           <Component place={place} />
@@ -69,10 +61,9 @@ interface TabRowProps {
   place: Place;
   panels: readonly PanelDeclaration[];
   selected: string;
-  onRefused(reason: string): void;
 }
 
-function TabRow({ place, panels, selected, onRefused }: TabRowProps) {
+function TabRow({ place, panels, selected }: TabRowProps) {
   return (
     <CountedTabs place={place} panels={panels} items={[]} at={0}>
       {(items) => (
@@ -84,7 +75,7 @@ function TabRow({ place, panels, selected, onRefused }: TabRowProps) {
           idBase="centre"
           onSelect={chooseTab}
         >
-          <LiveState place={place} onRefused={onRefused} />
+          <LiveState place={place} />
         </Tabs>
       )}
     </CountedTabs>
@@ -105,12 +96,19 @@ function CountedTabs(props: CountedTabsProps) {
   return panel ? <CountedTab key={panel.id} {...props} panel={panel} /> : props.children(props.items);
 }
 
-const noCount = () => undefined;
+const none = () => undefined;
 
 function CountedTab({ panel, ...props }: CountedTabsProps & { panel: PanelDeclaration }) {
-  const useCount = panel.useCount ?? noCount;
+  const useCount = panel.useCount ?? none;
+  const useMark = panel.useMark ?? none;
   const count = useCount(props.place);
-  const item = { id: panel.id, label: t(panel.title), ...(count === undefined ? {} : { count }) };
+  const mark = useMark(props.place);
+  const item = {
+    id: panel.id,
+    label: t(panel.title),
+    ...(count === undefined ? {} : { count }),
+    ...(mark ? { mark: { icon: mark.icon, word: t(mark.word) } } : {}),
+  };
   return <CountedTabs {...props} items={[...props.items, item]} at={props.at + 1} />;
 }
 

@@ -5,7 +5,8 @@ import { sessionLog, useLogSession, useLogVersion } from '../state/log.ts';
 import { useAgents, useSessions } from '../state/queries.ts';
 import type { Place } from '../state/selection.ts';
 import { sessionTitle } from '../state/session-title.ts';
-import { exportSession, startSession } from '../state/sessions.ts';
+import { startSession } from '../state/sessions.ts';
+import { shareSession } from '../state/share.ts';
 import { t } from '../strings/index.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -14,7 +15,6 @@ import { Tile } from '../ui/Tile.tsx';
 import { shortId } from '../ui/text.ts';
 import { Badges } from './Badges.tsx';
 import { liveTask } from './live-task.ts';
-import { saveHar } from './save-har.ts';
 import { UnverifiedBanner } from './UnverifiedBanner.tsx';
 
 /** Whom the centre is about. */
@@ -96,13 +96,13 @@ function SessionHead() {
                 id: 'export',
                 label: t('sessions.export'),
                 icon: 'download',
-                onSelect: () => void exportSession(session.id),
+                onSelect: () => shareSession(session.id, 'session'),
               },
               {
                 id: 'har',
                 label: t('sessions.har'),
                 icon: 'download',
-                onSelect: () => void saveHar(session.id),
+                onSelect: () => shareSession(session.id, 'har'),
               },
               { id: 'start', label: t('sessions.start'), icon: 'plus', onSelect: () => void startSession() },
             ]}

@@ -1,13 +1,14 @@
 import { useEffect, useReducer } from 'react';
 import { stateClass } from '../../shared/model/task.ts';
 import { clockOf } from '../state/age.ts';
-import { cancelTask, useCanceling } from '../state/calls.ts';
+import { stopListening } from '../state/calls.ts';
+import { cancelTask, useCanceling } from '../state/cancel.ts';
 import { stateGlyph } from '../state/glyphs.ts';
 import { sessionLog, useLogSession, useLogVersion } from '../state/log.ts';
 import { useAppInfo } from '../state/queries.ts';
 import type { Place } from '../state/selection.ts';
 import { t } from '../strings/index.ts';
-import { Button } from '../ui/Button.tsx';
+import { Button, IconButton } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { formatDuration } from '../ui/text.ts';
 import { StateTag } from '../views/StateTag.tsx';
@@ -17,12 +18,12 @@ import { liveTask } from './live-task.ts';
 const TICK_MS = 100;
 
 /** How the task on screen stands, and the button that asks its agent to cancel it. */
-export function LiveState({ place, onRefused }: { place: Place; onRefused(reason: string): void }) {
+export function LiveState({ place }: { place: Place }) {
   useLogVersion();
   const recording = useAppInfo().data?.liveSession === useLogSession();
   const found = liveTask(sessionLog(), place);
   if (!found) return null;
-  const { task } = found;
+  const { task, exchange } = found;
   const going = recording && task.live;
   const cut = recording && task.cut;
   const kind = stateClass(task.state);
@@ -56,7 +57,15 @@ export function LiveState({ place, onRefused }: { place: Place; onRefused(reason
           ) : null}
         </>
       ) : null}
-      {cancelable ? <CancelButton agent={task.agent} task={task.id ?? ''} onRefused={onRefused} /> : null}
+      {going && exchange !== undefined ? (
+        <IconButton
+          icon="unplug"
+          label={t('live.stop')}
+          data-testid="stop-listening"
+          onClick={() => stopListening(exchange)}
+        />
+      ) : null}
+      {cancelable ? <CancelButton agent={task.agent} task={task.id ?? ''} /> : null}
     </span>
   );
 }
@@ -70,27 +79,16 @@ function Clock({ since }: { since: number }) {
   return <span className="mono live-clock">{clockOf(Date.now() - since, true)}</span>;
 }
 
-interface CancelButtonProps {
-  agent: string;
-  task: string;
-  onRefused(reason: string): void;
-}
-
-function CancelButton({ agent, task, onRefused }: CancelButtonProps) {
+function CancelButton({ agent, task }: { agent: string; task: string }) {
   const canceling = useCanceling(agent, task);
-  const cancel = async () => {
-    const reply = await cancelTask(agent, task);
-    const trouble = reply.ok ? reply.value.error : reply.error;
-    if (trouble) onRefused(trouble.message);
-  };
   return (
     <Button
       size="s"
       icon="square"
-      disabled={canceling}
+      aria-disabled={canceling}
       data-testid="cancel-task"
       data-state={canceling ? 'canceling' : 'ready'}
-      onClick={() => void cancel()}
+      onClick={() => void cancelTask(agent, task)}
     >
       {t(canceling ? 'live.canceling' : 'live.cancel')}
     </Button>

@@ -3,7 +3,7 @@ import { Agents, chooseAgent, RailFoot } from '../features/rail/Agents.tsx';
 import { Sessions } from '../features/sessions/Sessions.tsx';
 import { Contexts } from '../features/tree/Contexts.tsx';
 import { layoutStore, toggleRail } from '../state/layout.ts';
-import { useAgents, useAppInfo } from '../state/queries.ts';
+import { useAgents, useAppInfo, useVault } from '../state/queries.ts';
 import { useSelection } from '../state/selection.ts';
 import { t } from '../strings/index.ts';
 import { IconButton } from '../ui/Button.tsx';
@@ -11,10 +11,12 @@ import { Tile } from '../ui/Tile.tsx';
 import { Tip } from '../ui/Tip.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { hintOf } from './keys.ts';
+import { openLayer } from './layers.ts';
 
 /** Chooses what the rest of the window shows. */
 export function Rail({ edge }: { edge?: ReactNode }) {
   const info = useAppInfo().data;
+  const vault = useVault().data;
   return (
     <nav className="rail" aria-label={t('rail.title')} data-testid="rail" data-pane="rail">
       <ErrorBoundary panel="agents">
@@ -26,7 +28,9 @@ export function Rail({ edge }: { edge?: ReactNode }) {
       <ErrorBoundary panel="sessions">
         <Sessions />
       </ErrorBoundary>
-      {info ? <RailFoot vault={info.capabilities.vault} version={info.version} /> : null}
+      {info ? (
+        <RailFoot vault={vault} version={info.version} onVault={() => openLayer({ kind: 'settings', at: 'vault' })} />
+      ) : null}
       {edge}
     </nav>
   );

@@ -1,3 +1,4 @@
+import { LensWarning } from '../features/lenses/LensSettings.tsx';
 import { useLogSession } from '../state/log.ts';
 import { useSessions } from '../state/queries.ts';
 import { sessionTitle } from '../state/session-title.ts';
@@ -33,6 +34,7 @@ export function TopBar() {
         <kbd>{hintOf('palette')}</kbd>
       </button>
       <div className="top-end">
+        <LensWarning />
         <ThemeMenu />
         <IconButton
           icon="settings"

@@ -2,6 +2,7 @@ import { createBridge } from '../host/index.ts';
 import { ask, setBridge } from '../state/bridge.ts';
 import { followSession, watchSignals } from '../state/ingest.ts';
 import { layoutStore } from '../state/layout.ts';
+import { rereadAfter, watchLenses } from '../state/lenses.ts';
 import { queryClient, refreshAfter } from '../state/queries.ts';
 import { selectionStore } from '../state/selection.ts';
 import { loadSettings } from '../state/settings.ts';
@@ -16,9 +17,17 @@ import { keepPlace, restorePlace } from './place-memory.ts';
 export async function boot(): Promise<void> {
   setBridge(createBridge());
   watchWindow();
-  watchSignals(refreshAfter);
+  watchSignals((signals) => {
+    refreshAfter(signals);
+    void rereadAfter(signals);
+  });
   watchUnread();
-  const [info, agents] = await Promise.all([ask('app.info', {}), ask('agents.list', {}), loadSettings()]);
+  const [info, agents] = await Promise.all([
+    ask('app.info', {}),
+    ask('agents.list', {}),
+    loadSettings(),
+    watchLenses(),
+  ]);
   queryClient.setQueryData(['app'], info);
   queryClient.setQueryData(['agents'], agents);
   applyAppearance();

@@ -1,4 +1,5 @@
 import { conversationKeys } from '../features/conversation/keys.ts';
+import { spanKeys } from '../features/spans/keys.ts';
 import { timelineKeys } from '../features/timeline/keys.ts';
 import { treeKeys } from '../features/tree/keys.ts';
 import { exchangeKeys, frameKeys } from '../features/wire/keys.ts';
@@ -17,7 +18,8 @@ export const globalKeys = [
   { id: 'rail', chords: ['Mod+KeyB'], label: 'keys.global.rail' },
   { id: 'inspector', chords: ['Mod+Alt+KeyI'], label: 'keys.global.inspector' },
   { id: 'wire', chords: ['Mod+KeyJ'], label: 'keys.global.wire' },
-  { id: 'filter', chords: ['Mod+KeyF'], label: 'keys.global.filter' },
+  { id: 'filter', chords: ['Mod+KeyF', '=/'], label: 'keys.global.filter' },
+  { id: 'find', chords: ['Mod+Shift+KeyF'], label: 'keys.global.find' },
   { id: 'saveSession', chords: ['Mod+KeyS'], label: 'keys.global.saveSession' },
   { id: 'question', chords: ['F8'], label: 'keys.global.question' },
   { id: 'settings', chords: ['Mod+Comma'], label: 'keys.global.settings' },
@@ -60,6 +62,7 @@ export const keySheet: readonly { title: StringKey; bindings: readonly KeyBindin
   { title: 'keys.composer', bindings: composerKeys },
   { title: 'keys.tree', bindings: treeKeys },
   { title: 'keys.timeline', bindings: timelineKeys },
+  { title: 'keys.spans', bindings: spanKeys },
   { title: 'keys.conversation', bindings: conversationKeys },
   { title: 'keys.inspector', bindings: inspectorKeys },
   { title: 'keys.exchanges', bindings: exchangeKeys },

@@ -3,6 +3,7 @@ const PANES = ['top', 'rail', 'main', 'inspector', 'wire'] as const;
 /** Where the focus goes inside a pane, best first. */
 const STOPS = [
   '[data-testid="timeline"]',
+  '[data-testid="spans"]',
   '[data-list="exchanges"]',
   '[role="treeitem"][aria-selected="true"]',
   '[aria-current][tabindex="0"]',

@@ -3,25 +3,29 @@ import { stateClass } from '../../shared/model/task.ts';
 import type { PaletteEntry } from '../features/palette/view-model.ts';
 import { chooseAgent } from '../features/rail/Agents.tsx';
 import { CONNECTION } from '../features/rail/connection.ts';
+import { openAccess } from '../state/access.ts';
 import { ageText } from '../state/age.ts';
 import { addSampleAgent, fetchCard } from '../state/agents.ts';
-import { cancelTask, dropStream, stopListening } from '../state/calls.ts';
+import { dropStream, stopListening } from '../state/calls.ts';
+import { cancelTask } from '../state/cancel.ts';
 import { composer } from '../state/compose.ts';
 import { stateGlyph } from '../state/glyphs.ts';
 import { toggleInspector, toggleRail, toggleWire } from '../state/layout.ts';
+import { openLenses } from '../state/lenses.ts';
 import { sessionLog } from '../state/log.ts';
 import { useAgents, useAppInfo, useSessions } from '../state/queries.ts';
 import { goTo, selectionStore } from '../state/selection.ts';
 import { listTasks } from '../state/server-tasks.ts';
 import { newestFirst, sessionTitle } from '../state/session-title.ts';
-import { exportSession, importSession, showLive, showSession, startSession } from '../state/sessions.ts';
+import { importSession, showLive, showSession, startSession } from '../state/sessions.ts';
 import { setSetting } from '../state/settings.ts';
+import { shareSession } from '../state/share.ts';
+import { watchTask } from '../state/watches.ts';
 import { t } from '../strings/index.ts';
 import { oneLine, shortId } from '../ui/text.ts';
 import { hintOf } from './keys.ts';
 import { openLayer } from './layers.ts';
 import { liveTask } from './live-task.ts';
-import { saveHar } from './save-har.ts';
 
 /** Everything the palette offers, made when it opens. */
 export function useEntries(): PaletteEntry[] {
@@ -118,6 +122,16 @@ function commandEntries(
       },
   );
   add(
+    task?.id !== undefined &&
+      !task.live &&
+      (kind === 'active' || kind === 'interrupted') && {
+        id: 'watchTask',
+        icon: 'eye',
+        label: t('command.watchTask'),
+        run: () => void watchTask(task.agent, task.id ?? ''),
+      },
+  );
+  add(
     exchange !== undefined && {
       id: 'stop',
       icon: 'unplug',
@@ -157,12 +171,25 @@ function commandEntries(
       run: () => void fetchCard(agent.id),
     });
     add({
+      id: 'access',
+      icon: 'key',
+      label: t('command.access', named),
+      run: () => openAccess(agent.id),
+    });
+    add({
       id: 'listTasks',
       icon: 'globe',
       label: t('command.listTasks', named),
       run: () => void listTasks(agent.id, true),
     });
   }
+  add({
+    id: 'find',
+    icon: 'search',
+    label: t('command.find'),
+    keys: hintOf('find'),
+    run: () => openLayer({ kind: 'find' }),
+  });
   add({ id: 'wholeSession', icon: 'session', label: t('command.wholeSession'), run: () => goTo({ kind: 'session' }) });
   add(
     live !== log.session && {
@@ -186,9 +213,14 @@ function commandEntries(
     icon: 'download',
     label: t('command.exportSession'),
     keys: hintOf('saveSession'),
-    run: () => void exportSession(log.session),
+    run: () => shareSession(log.session, 'session'),
   });
-  add({ id: 'exportHar', icon: 'download', label: t('command.exportHar'), run: () => void saveHar(log.session) });
+  add({
+    id: 'exportHar',
+    icon: 'download',
+    label: t('command.exportHar'),
+    run: () => shareSession(log.session, 'har'),
+  });
   for (const theme of ['dark', 'light', 'system'] as const) {
     const icon = ({ dark: 'moon', light: 'sun', system: 'monitor' } as const)[theme];
     add({ id: theme, icon, label: t(`command.theme.${theme}`), run: () => setSetting('theme', theme) });
@@ -209,6 +241,7 @@ function commandEntries(
     keys: hintOf('settings'),
     run: () => openLayer({ kind: 'settings' }),
   });
+  add({ id: 'lenses', icon: 'eye', label: t('lenses.open'), run: openLenses });
   add({
     id: 'keys',
     icon: 'keyboard',

@@ -5,7 +5,7 @@ import { bindingOf } from '../state/key-table.ts';
 import { closeOverlays, currentLayout, layoutStore, toggleInspector, toggleRail, toggleWire } from '../state/layout.ts';
 import { sessionLog } from '../state/log.ts';
 import { chooseTab, goTo, selectionStore } from '../state/selection.ts';
-import { exportSession } from '../state/sessions.ts';
+import { shareSession } from '../state/share.ts';
 import { chooseInspectorView } from './inspector-view.ts';
 import { composerKeys, type GlobalKey, globalKeys, inspectorKeys, tabKeys } from './keys.ts';
 import { openLayer } from './layers.ts';
@@ -23,7 +23,8 @@ const ACTIONS: Record<GlobalKey, () => void> = {
   inspector: toggleInspector,
   wire: toggleWirePane,
   filter: focusFilter,
-  saveSession: () => void exportSession(sessionLog().session),
+  find: () => openLayer({ kind: 'find' }),
+  saveSession: () => shareSession(sessionLog().session, 'session'),
   question: focusQuestion,
   settings: () => openLayer({ kind: 'settings' }),
   keys: () => openLayer({ kind: 'keys' }),
@@ -56,7 +57,9 @@ function onKeyDown(event: KeyboardEvent): void {
 
 function actionOf(event: KeyboardEvent): (() => void) | undefined {
   const key = bindingOf(globalKeys, event);
-  if (key) return key === 'keys' && inTextField(event.target) ? undefined : ACTIONS[key];
+  // A sign by itself is text where text is written.
+  const typed = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
+  if (key) return typed && inTextField(event.target) ? undefined : ACTIONS[key];
   const message = bindingOf(composerKeys, event);
   if (message) return COMPOSER_ACTIONS[message];
   const view = bindingOf(inspectorKeys, event);

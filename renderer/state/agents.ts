@@ -1,5 +1,6 @@
 import type { AgentView } from '../../shared/contract/views.ts';
 import type { Reply } from '../../shared/lib/result.ts';
+import { done } from '../../shared/lib/result.ts';
 import { call } from './bridge.ts';
 import { queryClient, refreshAfter } from './queries.ts';
 import { goTo, selectionStore } from './selection.ts';
@@ -17,8 +18,16 @@ function know(view: AgentView): void {
 /** Connects to an address. The agent is in the list afterwards even when its card could not be read. */
 export async function addAgent(url: string): Promise<Reply<AgentView>> {
   const reply = await call('agents.add', { url });
-  if (reply.ok) know(reply.value);
-  return reply;
+  if (!reply.ok) return reply;
+  know(reply.value);
+  // Asking for the card again asks the person, and goes on with the answer.
+  if (reply.value.error?.code !== 'consent') return reply;
+  await call('card.fetch', { agent: reply.value.id });
+  const list = await call('agents.list', {});
+  const now = list.ok ? list.value.find((one) => one.id === reply.value.id) : undefined;
+  if (!now) return reply;
+  know(now);
+  return done(now);
 }
 
 /** Starts the agent that Loupe brings along and connects to it. */

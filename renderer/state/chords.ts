@@ -37,6 +37,8 @@ const SIGNS: Record<string, string> = {
   PageUp: 'PgUp',
   PageDown: 'PgDn',
   Comma: ',',
+  Equal: '+',
+  Minus: '−',
   Space: 'Space',
 };
 

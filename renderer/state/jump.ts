@@ -1,5 +1,6 @@
 import { createStore } from 'zustand';
 import { showWire } from './layout.ts';
+import { sessionLog } from './log.ts';
 import { selectRow } from './selection.ts';
 
 /** What a copy or an export had to say. */
@@ -21,6 +22,13 @@ export function showInWire(seq: number): void {
   selectRow(seq);
   showWire(true);
   wireWishes.setState({ jump: seq });
+}
+
+/** Opens the wire console at an exchange of the session on screen. False: there is none. */
+export function showExchange(exchange: number): boolean {
+  const row = sessionLog().rows.find((one) => one.exchange === exchange);
+  if (row) showInWire(row.seq);
+  return row !== undefined;
 }
 
 /** Takes the wish, so that it is granted once. */

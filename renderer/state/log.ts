@@ -16,6 +16,10 @@ export interface SessionLog {
   tree: Tree;
   exchanges: Exchanges;
   reconnects: Reconnects;
+  /** Spans that have begun and not ended. */
+  openSpans: Set<string>;
+  /** How many of them have ended. */
+  endedSpans: number;
   /** Highest seq the engine has recorded; above the last row's seq while the page lags. */
   last: number;
 }
@@ -27,6 +31,8 @@ const emptyLog = (session: string): SessionLog => ({
   tree: createTree(),
   exchanges: createExchanges(),
   reconnects: createReconnects(),
+  openSpans: new Set(),
+  endedSpans: 0,
   last: 0,
 });
 
@@ -36,9 +42,11 @@ interface LogState {
   session: string;
   /** Bumped once per applied frame of batches. */
   version: number;
+  /** Bumped when the rows begin anew, of another session or of the same one read with other lenses. */
+  reading: number;
 }
 
-export const logStore = createStore<LogState>(() => ({ session: '', version: 0 }));
+export const logStore = createStore<LogState>(() => ({ session: '', version: 0, reading: 0 }));
 
 /** The log itself; read it after watching `useLogVersion`. */
 export const sessionLog = (): SessionLog => log;
@@ -47,10 +55,13 @@ export const useLogVersion = (): number => useStore(logStore, (state) => state.v
 
 export const useLogSession = (): string => useStore(logStore, (state) => state.session);
 
+/** Which reading of a session is on screen; what was made of the rows of another one is of no use. */
+export const useLogReading = (): number => useStore(logStore, (state) => state.reading);
+
 /** Starts over with another session. */
 export function resetLog(session: string): void {
   log = emptyLog(session);
-  logStore.setState((state) => ({ session, version: state.version + 1 }));
+  logStore.setState((state) => ({ session, version: state.version + 1, reading: state.reading + 1 }));
 }
 
 /** Adds rows without telling anyone; `publishLog` does that once per frame. */
@@ -60,6 +71,8 @@ export function appendRows(rows: readonly Row[], last: number): void {
     log.tree.push(row);
     log.exchanges.push(row);
     log.reconnects.push(row);
+    if (row.span?.edge === 'open') log.openSpans.add(row.span.id);
+    else if (row.span?.edge === 'close' && log.openSpans.delete(row.span.id)) log.endedSpans += 1;
   }
   if (last > log.last) log.last = last;
 }
@@ -87,3 +100,12 @@ export function indexOfSeq(rows: readonly Row[], seq: number): number {
 }
 
 export const rowOfSeq = (seq: number): Row | undefined => log.rows[indexOfSeq(log.rows, seq)];
+
+/** Index of the first row of an exchange, or of the row that comes next. */
+export function firstRowOf(exchange: number): number {
+  const { rows } = log;
+  for (let index = rows.length - 1; index >= 0; index--) {
+    if (rows[index]?.exchange === exchange && rows[index]?.kind === 'request') return index;
+  }
+  return rows.length;
+}

@@ -13,4 +13,6 @@ export interface PanelDeclaration {
   Component: ComponentType<{ place: Place }>;
   /** Number beside the title; a hook, because it follows the log. */
   useCount?: (place: Place) => number | undefined;
+  /** Drawing before the title that says that something is needed here. */
+  useMark?: (place: Place) => { icon: 'lock'; word: StringKey } | undefined;
 }

@@ -1,4 +1,5 @@
 import { QueryClient, useQuery } from '@tanstack/react-query';
+import type { AccessView, SignInView } from '../../shared/contract/access.ts';
 import type { Signal } from '../../shared/contract/views.ts';
 import { ask } from './bridge.ts';
 
@@ -11,10 +12,13 @@ export const queryClient = new QueryClient({
 });
 
 const KEYS_OF: Record<Signal, string[][]> = {
-  agents: [['agents'], ['card']],
+  agents: [['agents'], ['card'], ['access']],
+  access: [['access'], ['vault']],
   sessions: [['sessions'], ['app']],
   settings: [['settings']],
   doctor: [['doctor']],
+  lenses: [['lenses']],
+  watches: [['watches']],
 };
 
 /** Asks again for what a signal says has changed. */
@@ -44,6 +48,9 @@ export const useDoctor = (agent: string | undefined) =>
     enabled: agent !== undefined,
   });
 
+/** Tasks that are watched by asking, and those that were. */
+export const useWatches = () => useQuery({ queryKey: ['watches'], queryFn: () => ask('tasks.watching', {}) });
+
 /** One entry never changes once written, so what was read is kept. */
 export const useEntry = (session: string, seq: number | undefined) =>
   useQuery({
@@ -52,3 +59,38 @@ export const useEntry = (session: string, seq: number | undefined) =>
     enabled: seq !== undefined,
     gcTime: 60_000,
   });
+
+const ACTIVE: readonly SignInView['state'][] = ['running', 'waiting-for-browser', 'waiting-for-device'];
+
+/** A sign-in that has not come to its end. */
+export const isActive = (signIn: SignInView | undefined): boolean =>
+  signIn !== undefined && ACTIVE.includes(signIn.state);
+
+/** Wait beyond the moment a token ends, so that it is over by every clock, ms. */
+const AFTER_EXPIRY_MS = 200;
+/** Timers of browsers do not reach further, ms. */
+const TIMER_LIMIT_MS = 86_400_000;
+
+/** Time until the next token in use runs out, ms. */
+function untilExpiry(view: AccessView | undefined, now: number): number | undefined {
+  const waits = (view?.using ?? [])
+    .map(({ expires }) => (expires === undefined ? 0 : Date.parse(expires) - now))
+    .filter((wait) => wait > 0);
+  return waits.length > 0 ? Math.min(...waits, TIMER_LIMIT_MS) + AFTER_EXPIRY_MS : undefined;
+}
+
+/** The credentials of an agent, and how its last sign-in went. */
+export const useAccess = (agent: string | undefined) =>
+  useQuery({
+    queryKey: ['access', agent],
+    queryFn: () => ask('access.get', { agent: agent ?? '' }),
+    enabled: agent !== undefined,
+    // That a token has run out is no event of the engine.
+    refetchInterval: ({ state }) => untilExpiry(state.data, Date.now()) ?? false,
+  });
+
+/** The lens files of the person. */
+export const useLenses = () => useQuery({ queryKey: ['lenses'], queryFn: () => ask('lenses.list', {}) });
+
+/** Where secrets are kept. */
+export const useVault = () => useQuery({ queryKey: ['vault'], queryFn: () => ask('vault.get', {}) });

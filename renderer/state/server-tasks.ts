@@ -1,25 +1,26 @@
 import { createStore, useStore } from 'zustand';
 import type { A2AError } from '../../shared/a2a/errors.ts';
+import {
+  asksForAll,
+  type ListCriteria,
+  type Listing,
+  listRequest,
+  NO_LISTING,
+  takePage,
+} from '../../shared/a2a/reduce/tree-listing.ts';
 import type { Trouble } from '../../shared/lib/result.ts';
 import { runCall } from './calls.ts';
 import { publishLog, sessionLog } from './log.ts';
 
-/** Tasks asked for at once; the server may give fewer (1.0 §3.1.4 allows 1 to 100). */
-const PAGE_SIZE = 50;
-/** Messages per task: the first of them names the task in the tree. */
-const HISTORY_LENGTH = 4;
-
 /** What is known of an agent's own list of tasks. */
 export interface ServerList {
   state: 'idle' | 'loading' | 'listed' | 'refused';
-  listed: number;
-  total?: number;
-  /** Token of the next page; absent after the last one. */
-  next?: string;
+  criteria: ListCriteria;
+  listing: Listing;
   trouble?: Trouble & { a2a?: A2AError };
 }
 
-const IDLE: ServerList = { state: 'idle', listed: 0 };
+const IDLE: ServerList = { state: 'idle', criteria: {}, listing: NO_LISTING };
 
 const listStore = createStore<{ session: string; lists: Record<string, ServerList> }>(() => ({
   session: '',
@@ -47,26 +48,30 @@ export async function listTasks(agent: string, again = false): Promise<void> {
   const { session } = sessionLog();
   const before = current(session, agent);
   if (before.state === 'loading') return;
-  const from: ServerList = again ? IDLE : before;
-  put(session, agent, { ...from, state: 'loading' });
-  const reply = await runCall(agent, 'ListTasks', {
-    pageSize: PAGE_SIZE,
-    historyLength: HISTORY_LENGTH,
-    ...(from.next ? { pageToken: from.next } : {}),
-  });
-  if (sessionLog().session !== session) return;
+  await ask(session, agent, before.criteria, again ? NO_LISTING : before.listing);
+}
+
+/** Chooses which tasks are asked for, and asks for the first page of them. */
+export async function chooseTasks(agent: string, criteria: ListCriteria): Promise<void> {
+  await ask(sessionLog().session, agent, criteria, NO_LISTING);
+}
+
+async function ask(session: string, agent: string, criteria: ListCriteria, from: Listing): Promise<void> {
+  const asking: ServerList = { state: 'loading', criteria, listing: from };
+  put(session, agent, asking);
+  const reply = await runCall(agent, 'ListTasks', listRequest(criteria, from.next));
+  // Other tasks were asked for meanwhile, or another session is on screen.
+  if (sessionLog().session !== session || current(session, agent) !== asking) return;
   const trouble = reply.ok ? reply.value.error : reply.error;
   if (reply.ok && reply.value.reading?.type === 'tasks') {
-    const { tasks, nextPageToken, totalSize } = reply.value.reading.list;
-    sessionLog().tree.merge(agent, tasks);
+    const { list } = reply.value.reading;
+    const listing = takePage(from, list);
+    const { tree } = sessionLog();
+    tree.merge(agent, list.tasks);
+    if (listing.complete && asksForAll(criteria)) tree.complete(agent, listing.ids);
     publishLog();
-    put(session, agent, {
-      state: 'listed',
-      listed: from.listed + tasks.length,
-      ...(totalSize === undefined ? {} : { total: totalSize }),
-      ...(nextPageToken ? { next: nextPageToken } : {}),
-    });
+    put(session, agent, { state: 'listed', criteria, listing });
     return;
   }
-  put(session, agent, { ...from, state: 'refused', ...(trouble ? { trouble } : {}) });
+  put(session, agent, { ...asking, state: 'refused', ...(trouble ? { trouble } : {}) });
 }

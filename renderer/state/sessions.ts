@@ -69,7 +69,8 @@ export async function exportHar(session: string): Promise<Reply<null>> {
   return reply.ok ? download(reply.value, 'application/json') : reply;
 }
 
-function download({ name, content }: { name: string; content: string }, type: string): Reply<null> {
+/** Hands a text to the person as a file. */
+export function download({ name, content }: { name: string; content: string }, type: string): Reply<null> {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');
   link.href = url;

@@ -29,6 +29,9 @@ export interface Settings extends EngineSettings {
   tabs: Record<string, string>;
   /** Tree nodes the person opened (true) or closed, by their ids. */
   treeOpen: Record<string, boolean>;
+  /** Read through `filters.ts`. */
+  savedFilters: unknown;
+  filterHistory: unknown;
 }
 
 const DEFAULTS: Settings = {
@@ -41,6 +44,8 @@ const DEFAULTS: Settings = {
   letterKeys: true,
   tabs: {},
   treeOpen: {},
+  savedFilters: [],
+  filterHistory: [],
 };
 
 /** Wait after the last change before it is written, in ms. */

@@ -2,7 +2,7 @@ import type { TreeTask } from '../../shared/a2a/reduce/tree.ts';
 import { logStore, sessionLog } from './log.ts';
 import { type Place, selectionStore } from './selection.ts';
 
-/** Rows of a node that were on screen, by its key. */
+/** News of a node that were on screen, by its key. */
 let seen = new Map<string, number>();
 let session = '';
 /** Rows up to this seq were there before the page looked, so nobody missed them. */
@@ -34,12 +34,12 @@ function mark(): void {
   const replaying = baseline === undefined || lastSeq <= baseline;
   const { place } = selectionStore.getState();
   for (const context of log.tree.contexts)
-    for (const task of context.tasks) if (replaying || shows(place, task, context.id)) seen.set(task.key, task.rows);
+    for (const task of context.tasks) if (replaying || shows(place, task, context.id)) seen.set(task.key, task.news);
 }
 
 /** Something happened in this task since it was last on screen. */
-export const isUnread = (task: TreeTask): boolean => task.rows > (seen.get(task.key) ?? 0);
+export const isUnread = (task: TreeTask): boolean => task.news > (seen.get(task.key) ?? 0);
 
 export function markRead(task: TreeTask): void {
-  seen.set(task.key, task.rows);
+  seen.set(task.key, task.news);
 }

@@ -1,6 +1,8 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { IconButton } from './Button.tsx';
 import { Fit } from './Fit.tsx';
+import { Icon } from './Icon.tsx';
+import type { IconName } from './icons.ts';
 import { Menu } from './Menu.tsx';
 import { formatCount } from './text.ts';
 
@@ -8,6 +10,8 @@ export interface TabItem {
   id: string;
   label: string;
   count?: number;
+  /** Drawing after the label, with its word for people who do not see it. */
+  mark?: { icon: IconName; word: string };
 }
 
 export interface TabsProps {
@@ -52,7 +56,9 @@ export function Tabs({
     onSelect(next.id);
     list.current?.querySelector<HTMLElement>(`[data-tab="${next.id}"]`)?.focus();
   };
-  const signature = items.map((item) => `${item.label}:${item.count === undefined ? 0 : String(item.count).length}`);
+  const signature = items.map(
+    (item) => `${item.label}:${item.count === undefined ? 0 : String(item.count).length}:${item.mark ? 1 : 0}`,
+  );
   const tabs = items.map((item) => (
     <button
       type="button"
@@ -70,6 +76,12 @@ export function Tabs({
       onClick={() => onSelect(item.id)}
     >
       {item.label}
+      {item.mark ? (
+        <span className="tone-warn">
+          <Icon name={item.mark.icon} size={12} />
+          <span className="visually-hidden">{item.mark.word}</span>
+        </span>
+      ) : null}
       {item.count === undefined ? null : <span className="count">{formatCount(item.count)}</span>}
     </button>
   ));

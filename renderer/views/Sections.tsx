@@ -26,6 +26,15 @@ function OneSection({ section }: { section: Section }) {
           {section.cut ? <p className="hint">{t('section.cut')}</p> : null}
         </section>
       );
+    case 'text':
+      return (
+        <section className="block">
+          <div className="block-title">{t('section.text')}</div>
+          <Prose text={section.text} />
+        </section>
+      );
+    case 'report':
+      return <JsonBlock value={section.detail} label={t('section.report', { what: section.what })} />;
     case 'usage':
       return (
         <section className="block">

@@ -1,26 +1,58 @@
 import type { A2AError } from '../../shared/a2a/errors.ts';
 import type { Trouble } from '../../shared/lib/result.ts';
+import { consentOf } from '../state/consent.ts';
 import { hasString, t } from '../strings/index.ts';
 import { ErrorNotice } from '../ui/Notice.tsx';
+import { DecideConsent, EnterCredentials } from './EnterCredentials.tsx';
+
+/** HTTP answers that better credentials may change. */
+const isGuarded = (status: number | undefined): boolean => status === 401 || status === 403;
+/** The same in gRPC. */
+const GUARDED_GRPC = ['UNAUTHENTICATED', 'PERMISSION_DENIED'];
+
+interface TroubleNoticeProps {
+  panel: string;
+  trouble: Trouble;
+  /** Whose credentials may be at fault; left out: those of the agent the window is about. */
+  agent?: string | undefined;
+  /** The notice stands where credentials are entered. */
+  here?: boolean;
+}
 
 /** A refused call: what happened, what to try, and the raw answer below. */
-export function TroubleNotice({ panel, trouble }: { panel: string; trouble: Trouble }) {
-  const title = `trouble.${trouble.code}`;
-  const advice = `trouble.try.${trouble.code}`;
+export function TroubleNotice({ panel, trouble, agent, here = false }: TroubleNoticeProps) {
+  const guarded = isGuarded(trouble.httpStatus);
+  // Without an answer it was Loupe that did not accept something, such as a passphrase.
+  const own = trouble.code === 'auth' && !guarded;
+  const title = own ? 'trouble.auth.own' : `trouble.${trouble.code}`;
+  const advice = own || (here && guarded) ? '' : `trouble.try.${trouble.code}`;
+  const needed = consentOf(trouble);
   return (
     <ErrorNotice
       panel={panel}
       title={hasString(title) ? t(title) : trouble.code}
-      {...(trouble.detail === undefined ? {} : { raw: asText(trouble.detail) })}
+      {...(trouble.detail === undefined || needed ? {} : { raw: asText(trouble.detail) })}
     >
       <p>{trouble.message}</p>
       {hasString(advice) ? <p className="t3">{t(advice)}</p> : null}
+      {guarded && !here ? <EnterCredentials agent={agent} /> : null}
+      {needed ? <DecideConsent needed={needed} /> : null}
     </ErrorNotice>
   );
 }
 
 /** An error answer of an agent, by its A2A name. */
-export function A2AErrorNotice({ panel, error }: { panel: string; error: A2AError }) {
+export function A2AErrorNotice({
+  panel,
+  error,
+  agent,
+}: {
+  panel: string;
+  error: A2AError;
+  agent?: string | undefined;
+}) {
+  const guarded =
+    isGuarded(error.httpStatus) || (error.grpcStatus !== undefined && GUARDED_GRPC.includes(error.grpcStatus));
   const advice = error.code === undefined ? 'trouble.try.http' : `error.try.${error.code}`;
   const title =
     error.code === undefined
@@ -34,6 +66,7 @@ export function A2AErrorNotice({ panel, error }: { panel: string; error: A2AErro
     <ErrorNotice panel={panel} title={title} {...(error.data === undefined ? {} : { raw: asText(error.data) })}>
       <p>{error.message}</p>
       {hasString(advice) ? <p className="t3">{t(advice)}</p> : null}
+      {guarded ? <EnterCredentials agent={agent} /> : null}
     </ErrorNotice>
   );
 }

@@ -1,4 +1,4 @@
-import type { DialectId } from '../model/entry.ts';
+import type { BindingId, DialectId } from '../model/entry.ts';
 import { OPERATION_NAMES, type OperationName } from '../model/operation.ts';
 
 /** What the `result` of an operation is, so that a decoder is chosen by table and not by name. */
@@ -130,6 +130,17 @@ function operationOf(name: OperationName): Operation {
     idempotent: once !== true,
   };
 }
+
+/** Whether a name is one of an operation; requests for cards and tokens have names of their own. */
+export const isOperation = (name: string | undefined): name is OperationName =>
+  (OPERATION_NAMES as readonly (string | undefined)[]).includes(name);
+
+/** Whether a version can say an operation over a binding. */
+export const canSay = (operation: OperationName, binding: BindingId, dialect: DialectId): boolean => {
+  const { methods, grpc } = operations[operation];
+  if (binding === 'HTTP+JSON') return true;
+  return (binding === 'GRPC' ? grpc : methods)[dialect] !== undefined;
+};
 
 /** Every operation in every binding and version. */
 export const operations = Object.fromEntries(OPERATION_NAMES.map((name) => [name, operationOf(name)])) as Record<

@@ -14,6 +14,10 @@ export interface EngineSettings {
   resubscribeWaitsMs: number[];
   /** Share of a wait by which it is made shorter or longer at random, so that many do not come back at once. */
   resubscribeJitter: number;
+  /** Between an answer and the next question about a task that is watched by asking. */
+  pollIntervalMs: number;
+  /** Watch a task by asking where the agent offers no stream of it. */
+  autoWatch: boolean;
 }
 
 /** Used where the person chose nothing else. */
@@ -25,6 +29,8 @@ export const ENGINE_SETTINGS: EngineSettings = {
   autoResubscribe: true,
   resubscribeWaitsMs: [1_000, 2_000, 4_000, 8_000, 15_000, 30_000],
   resubscribeJitter: 0,
+  pollIntervalMs: 2_000,
+  autoWatch: true,
 };
 
 /** Longest delay a timer can take, milliseconds. */

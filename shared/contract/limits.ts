@@ -10,5 +10,7 @@ export const FEED_WINDOW_ROWS = 4_000;
 export const ENTRY_BODY_CHARS = 2_000_000;
 /** Characters of a frame that `wire.frames` carries; a multiple of four, so that base64 stays whole. */
 export const FRAME_TEXT_CHARS = 512;
+/** Rows asked for in one `sessions.find`. */
+export const FIND_LIMIT = 1_000;
 /** Entries asked for in one `entries.read` or `wire.frames`. */
 export const READ_LIMIT = 500;

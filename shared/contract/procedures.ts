@@ -1,29 +1,23 @@
 import * as z from 'zod/mini';
 import { OPERATION_NAMES } from '../model/operation.ts';
 import { CURL_SHELLS, type CurlCommand } from '../replay/curl.ts';
+import { accessProcedures } from './access.ts';
 import type { DoctorView, OptionsCheck } from './doctor.ts';
-import { READ_LIMIT } from './limits.ts';
+import { lensProcedures } from './lenses.ts';
+import { FIND_LIMIT, READ_LIMIT } from './limits.ts';
+import { procedure } from './procedure.ts';
 import type {
   AgentView,
   AppInfo,
   CardView,
   EntryView,
+  FindPage,
   FoundEntries,
   FrameText,
   OutcomeView,
   SessionView,
 } from './views.ts';
-
-/** One call between a page and the engine: the input is checked, the output is typed. */
-export interface Procedure<Input, Output> {
-  input: z.ZodMiniType<Input>;
-  /** Carries the type only. */
-  output?: Output;
-}
-
-const procedure =
-  <Output>() =>
-  <Input>(input: z.ZodMiniType<Input>): Procedure<Input, Output> => ({ input });
+import { watchProcedures } from './watch.ts';
 
 const none = z.object({});
 const text = z.string();
@@ -115,6 +109,17 @@ export const procedures = {
   'sessions.import': procedure<SessionView | null>()(z.object({ name: z.optional(text), content: z.optional(text) })),
   /** The session file's text. */
   'sessions.export': procedure<{ name: string; content: string }>()(z.object({ session: text })),
+  /**
+   * Rows of all sessions that a filter lets through, newest session first; words are looked for in whole bodies, too. Looks
+   * for a while, then answers with what it has; ask again with `next` as `after` until `done`. Nobody asking ends it.
+   */
+  'sessions.find': procedure<FindPage>()(
+    z.object({
+      filter: text,
+      after: z.optional(text),
+      limit: z.optional(z.number().check(z.gte(1), z.lte(FIND_LIMIT))),
+    }),
+  ),
   'sessions.rename': procedure<SessionView>()(z.object({ session: text, title: text })),
   'sessions.remove': procedure<null>()(z.object({ session: text })),
   /** Ends the recording and begins a new one. */
@@ -146,6 +151,11 @@ export const procedures = {
   ),
   /** The session as an HTTP Archive. */
   'wire.har': procedure<{ name: string; content: string }>()(z.object({ session: text })),
+
+  ...accessProcedures,
+
+  ...lensProcedures,
+  ...watchProcedures,
 
   'settings.get': procedure<Record<string, unknown>>()(none),
   'settings.set': procedure<null>()(z.object({ key: text, value: z.unknown() })),

@@ -6,7 +6,7 @@ import type { AgentOptions, Negotiated } from '../model/agent.ts';
 import type { AgentCard } from '../model/card.ts';
 import type { Entry, Framing, Timings } from '../model/entry.ts';
 import type { Issue } from '../model/issue.ts';
-import type { Row } from '../model/row.ts';
+import type { Lane, Row, RowKind } from '../model/row.ts';
 
 export type { OutcomeKind, OutcomeView } from '../a2a/reduce/outcome.ts';
 export type { AgentOptions, InterfaceVerdict, Negotiated, ProxyChoice, TlsOptions } from '../model/agent.ts';
@@ -142,6 +142,33 @@ export interface FoundEntries {
   done: boolean;
 }
 
+/** One row that a search over all sessions found. */
+export interface FoundRow {
+  session: string;
+  seq: number;
+  /** Milliseconds since that session started. */
+  at: number;
+  lane: Lane;
+  kind: RowKind;
+  name?: string;
+  text: string;
+  /** Where the words stand in the entry, when the row's own text does not have them. */
+  around?: string;
+}
+
+export interface FindPage {
+  /** Newest session first; within one in order. */
+  hits: FoundRow[];
+  /** Sessions that could not be read, or not to the last line; each is told once. */
+  problems: { session: string; title: string; message: string }[];
+  /** What was looked through so far; rows of all sessions together. */
+  progress: { sessions: number; ofSessions: number; rows: number; bytes: number; ofBytes: number };
+  /** Nothing is left to look through. */
+  done: boolean;
+  /** Goes on with the search; absent when it is done. */
+  next?: string;
+}
+
 export interface FeedRequest {
   session: string;
   /** Last seq the page already has; 0 for all. */
@@ -149,7 +176,7 @@ export interface FeedRequest {
 }
 
 /** Something changed that is not in the log. */
-export type Signal = 'agents' | 'sessions' | 'settings' | 'doctor';
+export type Signal = 'agents' | 'access' | 'sessions' | 'settings' | 'lenses' | 'doctor' | 'watches';
 
 export interface FeedBatch {
   session: string;

@@ -44,6 +44,8 @@ export interface RowMarks {
   /** Worst finding of this row and how many there are. */
   severity?: Severity;
   findings?: number;
+  /** Their codes, each once. */
+  codes?: readonly string[];
   /** `text` was cut. */
   cut?: true;
   /** The frame is one delta of a longer text: consecutive ones of the same `fold` key may be folded. */
@@ -101,6 +103,12 @@ export interface Row {
   /** On `reconnect` notes. */
   reconnect?: Reconnect;
 }
+
+/** Beginning of the fold key of rows which only say that a watched task stands as before. */
+export const QUIET_FOLD = 'poll|';
+
+/** Whether a row is part of a question asked again and again, and says nothing new. */
+export const isQuiet = (row: Row): boolean => row.marks?.fold?.startsWith(QUIET_FOLD) === true;
 
 /** Characters kept of a row's text. */
 export const ROW_TEXT_LIMIT = 160;

@@ -3,6 +3,7 @@ import type { AgentOptions, AgentView } from '../../../shared/contract/views.ts'
 import type { Reply } from '../../../shared/lib/result.ts';
 import { done, refused } from '../../../shared/lib/result.ts';
 import { type AgentRecord, agentView } from '../agents.ts';
+import { MASK, maskUrl } from '../mask.ts';
 import { checkOptions } from '../option-check.ts';
 import { takeOptions } from '../option-secrets.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
@@ -19,6 +20,10 @@ function refusal(options: AgentOptions): Reply<never> | undefined {
   return problems[0] && refused('bad-input', problems[0].message, problems);
 }
 
+/** Pages have an address with its secrets masked, and so has an agent whose secrets were forgotten. */
+const isSameAddress = (known: string, typed: string): boolean =>
+  known === typed || ((known + typed).includes(MASK) && maskUrl(known) === maskUrl(typed));
+
 export const agentsHandlers = (parts: HandlerParts): HandlersOf<'agents'> => {
   /** Connects; trouble with the card is part of the view and no refusal, because the agent is in the list. */
   const connect = async (agent: AgentRecord): Promise<Reply<AgentView>> => {
@@ -33,12 +38,15 @@ export const agentsHandlers = (parts: HandlerParts): HandlersOf<'agents'> => {
     'agents.add': async ({ url, options = {}, connect: now = true }) => {
       const address = locateCard(url);
       if (!address.ok) return address;
-      let agent = parts.agents.find((known) => known.url === url.trim());
+      const typed = url.trim();
+      let agent = parts.agents.find((known) => isSameAddress(known.url, typed));
       const taken = takeOptions({ ...agent?.options, ...options }, agent?.options ?? {});
       const wrong = refusal(taken);
       if (wrong) return wrong;
-      if (agent) agent.options = taken;
-      else agent = parts.agents.add({ url: url.trim(), options: taken });
+      if (agent) {
+        agent.options = taken;
+        if (!typed.includes(MASK)) agent.url = typed;
+      } else agent = parts.agents.add({ url: typed, options: taken });
       parts.cards.negotiate(agent);
       if (now) return connect(agent);
       const saved = parts.saveAgents();
@@ -64,6 +72,8 @@ export const agentsHandlers = (parts: HandlerParts): HandlersOf<'agents'> => {
       parts.agents.remove(id);
       parts.cards.forget(id);
       parts.doctor.forget(id);
+      parts.watcher.forget(id);
+      parts.access.forget(id);
       return parts.saveAgents();
     },
 

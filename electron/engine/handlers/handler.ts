@@ -5,9 +5,11 @@ import type { AgentRecord } from '../agents.ts';
 import type { Calls } from '../calls.ts';
 import type { CardService } from '../card-service.ts';
 import type { Doctor } from '../doctor/doctor.ts';
+import type { Finds } from '../find/finds.ts';
 import type { EngineOptions, EngineParts } from '../parts.ts';
 import type { Resubscriber } from '../resubscribe/resubscriber.ts';
 import type { Sample } from '../sample.ts';
+import type { Watcher } from '../watch/watcher.ts';
 
 /** Everything that handlers work with. */
 export interface HandlerParts extends EngineParts {
@@ -15,7 +17,9 @@ export interface HandlerParts extends EngineParts {
   cards: CardService;
   calls: Calls;
   streams: Resubscriber;
+  watcher: Watcher;
   doctor: Doctor;
+  finds: Finds;
   sample: Sample;
   info(): AppInfo;
   /** Starts the agent that comes along when this is it and it does not run. */

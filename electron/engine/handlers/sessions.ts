@@ -1,4 +1,5 @@
 import { done, refused } from '../../../shared/lib/result.ts';
+import { shareOf } from '../wire-export.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 
 export const sessionsHandlers = (parts: HandlerParts): HandlersOf<'sessions'> => ({
@@ -20,6 +21,15 @@ export const sessionsHandlers = (parts: HandlerParts): HandlersOf<'sessions'> =>
 
   'sessions.export': ({ session }) => parts.sessions.export(session),
 
+  'sessions.share': async ({ session: id }) => {
+    const session = await parts.sessions.get(id);
+    return session.ok ? done(await shareOf(session.value, parts.masking)) : session;
+  },
+
+  'sessions.reread': ({ session }) => parts.sessions.reread(session),
+
+  'sessions.find': (request, signal) => parts.finds.page(request, signal),
+
   'sessions.rename': ({ session, title }) => parts.sessions.rename(session, title),
 
   'sessions.remove': ({ session }) => parts.sessions.remove(session),
@@ -27,6 +37,7 @@ export const sessionsHandlers = (parts: HandlerParts): HandlersOf<'sessions'> =>
   'sessions.start': async () => {
     // What is running belongs to the session that ends.
     parts.streams.stopAll();
+    parts.watcher.stopAll();
     const ending = [...parts.running];
     for (const exchange of ending) exchange.abort();
     await Promise.all(ending.map((exchange) => exchange.outcome));

@@ -18,20 +18,20 @@ export const wireHandlers = (parts: HandlerParts): HandlersOf<'wire'> => ({
   'wire.curl': async ({ session: id, exchange, shell }) => {
     const session = await parts.sessions.get(id);
     if (!session.ok) return session;
-    return curlOf(session.value, exchange, shell);
+    return curlOf(session.value, exchange, shell, parts.masking);
   },
 
   'wire.text': async ({ session: id, exchange, part }) => {
     const session = await parts.sessions.get(id);
     if (!session.ok) return session;
-    const text = await textOf(session.value, exchange, part);
+    const text = await textOf(session.value, exchange, part, parts.masking);
     return text.ok ? done({ text: text.value }) : text;
   },
 
   'wire.har': async ({ session: id }, signal) => {
     const session = await parts.sessions.get(id);
     if (!session.ok) return session;
-    const text = await harOf(session.value, parts.options.version, signal);
+    const text = await harOf(session.value, parts.options.version, parts.masking, signal);
     return text.ok ? done({ name: `${id}.har`, content: text.value }) : text;
   },
 });

@@ -25,7 +25,7 @@ const LENS_LIMIT = 0xff;
 const FINDINGS_SHIFT = 12;
 const FINDINGS_LIMIT = 0xf_ffff;
 
-/** Marks without their `fold` text as one word; 0 stands for none. */
+/** Marks without their `fold` text and their codes as one word; 0 stands for none. */
 export function packMarks(marks: RowMarks | undefined, lenses: Interner<string>): number {
   if (marks === undefined) return 0;
   const severity = marks.severity === undefined ? 0 : SEVERITIES.indexOf(marks.severity);
@@ -41,11 +41,20 @@ export function packMarks(marks: RowMarks | undefined, lenses: Interner<string>)
   );
 }
 
-export function unpackMarks(word: number, fold: string, lenses: Interner<string>): RowMarks | undefined {
+/** Codes as one text, which repeats from row to row. */
+export const packCodes = (marks: RowMarks | undefined): string | undefined => marks?.codes?.join(' ');
+
+export function unpackMarks(
+  word: number,
+  fold: string,
+  codes: string | undefined,
+  lenses: Interner<string>,
+): RowMarks | undefined {
   if (word === 0) return undefined;
   const marks: Every<RowMarks> = {
     severity: SEVERITIES[(word >>> SEVERITY_SHIFT) & 3],
     findings: word >>> FINDINGS_SHIFT || undefined,
+    codes: codes?.split(' '),
     cut: (word & CUT) !== 0 || undefined,
     fold: fold || undefined,
     lens: lenses.value((word >>> LENS_SHIFT) & LENS_LIMIT),

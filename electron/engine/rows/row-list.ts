@@ -1,6 +1,6 @@
 import type { Lane, Row, RowKind } from '../../../shared/model/row.ts';
 import { Interner } from './interner.ts';
-import { type Every, packMarks, packMessage, present, unpackMarks, unpackMessage } from './packed.ts';
+import { type Every, packCodes, packMarks, packMessage, present, unpackMarks, unpackMessage } from './packed.ts';
 import { Texts } from './texts.ts';
 
 /** Rows of one block. */
@@ -8,7 +8,10 @@ const BLOCK_ROWS = 4_096;
 /** Newest rows that are also held as objects: more than one feed batch, few enough to die young. */
 const RECENT_ROWS = 256;
 
-/** Words of one row, by what they hold. `CODES` has lane, kind and message side by side. */
+/**
+ * Words of one row, by what they hold. `CODES` has lane, kind and message side by side; `STATUS` has the stream bit and
+ * the findings' codes as well.
+ */
 const SEQ = 0;
 const EXCHANGE = 1;
 const SIZE = 2;
@@ -37,6 +40,9 @@ const KIND_SHIFT = 8;
 const MESSAGE_SHIFT = 16;
 const CODE_MASK = 0xff;
 const STREAM_BIT = 0x1_0000;
+/** Of the codes of a row's findings. */
+const FINDINGS_SHIFT = 17;
+const FINDINGS_LIMIT = 0x7fff;
 const STATUS_MASK = 0xffff;
 
 /** What few rows have, kept together as it is. */
@@ -60,6 +66,7 @@ export class RowList {
   readonly #states = new Interner<string>(true);
   readonly #names = new Interner<string>(true);
   readonly #lenses = new Interner<string>(true);
+  readonly #findings = new Interner<string>(true);
   readonly #rare = new Interner<Rare>(false);
 
   push(row: Row): void {
@@ -83,7 +90,8 @@ export class RowList {
     words[word + TASK] = this.#tasks.id(row.task);
     words[word + STATE] = this.#states.id(row.state);
     words[word + NAME] = this.#names.id(row.name);
-    words[word + STATUS] = ((row.status ?? 0) & STATUS_MASK) | (row.stream ? STREAM_BIT : 0);
+    words[word + STATUS] =
+      ((row.status ?? 0) & STATUS_MASK) | (row.stream ? STREAM_BIT : 0) | (this.#findingsId(row) << FINDINGS_SHIFT);
     words[word + MARKS] = packMarks(row.marks, this.#lenses);
     words[word + RARE] = this.#rare.id(rareOf(row));
     fractions[fraction + AT] = row.at;
@@ -91,6 +99,12 @@ export class RowList {
     fractions[fraction + PLACE] = this.#pushTexts(row, words, word);
     this.#recent[index % RECENT_ROWS] = row;
     this.length = index + 1;
+  }
+
+  /** Combinations beyond the limit are not kept. */
+  #findingsId(row: Row): number {
+    const id = this.#findings.id(packCodes(row.marks));
+    return id > FINDINGS_LIMIT ? 0 : id;
   }
 
   /** The texts of a row lie one behind the other. */
@@ -144,7 +158,7 @@ export class RowList {
       size: of(SIZE),
       duration: Number.isNaN(duration) ? undefined : duration,
       span: rare?.span,
-      marks: unpackMarks(of(MARKS), fold, this.#lenses),
+      marks: unpackMarks(of(MARKS), fold, this.#findings.value(of(STATUS) >>> FINDINGS_SHIFT), this.#lenses),
       name: this.#names.value(of(NAME)),
       status: of(STATUS) & STATUS_MASK || undefined,
       stream: (of(STATUS) & STREAM_BIT) !== 0 || undefined,

@@ -2,7 +2,15 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { isObject, parseJson } from '../../../shared/lib/json.ts';
 import type { OperationName } from '../../../shared/model/operation.ts';
 import { stateClass } from '../../../shared/model/task.ts';
-import { changeCompose, draftOf, keepDraft, setComposerCommands, useCompose } from '../../state/compose.ts';
+import {
+  type ComposeTarget,
+  changeCompose,
+  composeStore,
+  draftOf,
+  keepDraft,
+  setComposerCommands,
+  useCompose,
+} from '../../state/compose.ts';
 import { useLogSession } from '../../state/log.ts';
 import { useAgents, useAppInfo, useCard } from '../../state/queries.ts';
 import { useSelection } from '../../state/selection.ts';
@@ -11,9 +19,10 @@ import { Button } from '../../ui/Button.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { TroubleNotice } from '../../views/Trouble.tsx';
 import { MetadataDrawer, OptionsDrawer } from './Drawers.tsx';
+import { EndedNotice } from './EndedNotice.tsx';
 import { addFiles, PartsDrawer } from './PartsDrawer.tsx';
 import { TargetPicker } from './TargetPicker.tsx';
-import { effectiveTarget } from './target.ts';
+import { effectiveTarget, hasEnded } from './target.ts';
 import { useSend } from './use-send.ts';
 import { useSurroundings } from './use-surroundings.ts';
 import './composer.css';
@@ -35,43 +44,60 @@ export function Composer() {
   const session = useLogSession();
   const around = useSurroundings();
   const compose = useCompose((state) => state);
-  const target = effectiveTarget(compose.target, around);
+  const replyTo = useRef<string>(undefined);
+  const replying = compose.text !== '' && replyTo.current !== undefined && replyTo.current === around.task;
+  const target = effectiveTarget(compose.target, around, replying);
   const [drawer, setDrawer] = useState<Drawer>();
   const input = useRef<HTMLTextAreaElement>(null);
   const sending = useSend();
 
   const canStream = card?.capabilities?.streaming === true;
   const operation: OperationName = (compose.streaming ?? canStream) ? 'SendStreamingMessage' : 'SendMessage';
-  const draftKey = [
-    agentId ?? '',
-    target,
-    target === 'continue' ? around.task : target === 'new-task' ? around.context : '',
-  ].join('|');
+  const keyOf = (one: ComposeTarget) =>
+    [agentId ?? '', one, one === 'continue' ? around.task : one === 'new-task' ? around.context : ''].join('|');
+  const draftKey = keyOf(target);
   const blocked = !agent
     ? 'agent'
     : live !== undefined && session !== live
       ? 'playback'
       : compose.text === '' && compose.parts.length === 0
         ? 'empty'
-        : undefined;
+        : target === 'continue' && hasEnded(around)
+          ? 'ended'
+          : undefined;
 
   useEffect(() => {
     changeCompose({ text: draftOf(draftKey) });
   }, [draftKey]);
 
-  const send = () => {
-    if (blocked || sending.busy || !agent) return;
+  const send = (anyway = false) => {
+    if ((blocked && !(anyway && blocked === 'ended')) || sending.busy || !agent) return;
     sending.send(agent.id, operation, { target, ...around }, draftKey);
   };
 
-  const commands = useRef({ send, sendAgain: sending.sendAgain });
-  commands.current = { send, sendAgain: sending.sendAgain };
+  // A reply was meant for the task that was on screen then.
+  useEffect(() => {
+    replyTo.current = undefined;
+    if (composeStore.getState().target === 'continue') changeCompose({ target: undefined });
+  }, [around.task]);
+
+  /** What is typed goes along to another target. */
+  const moveTo = (next: ComposeTarget) => {
+    keepDraft(keyOf(next), compose.text);
+    changeCompose({ target: next });
+    input.current?.focus();
+  };
+
+  const choose = (next: ComposeTarget) =>
+    blocked === 'ended' && next !== 'continue' ? moveTo(next) : changeCompose({ target: next });
+  const commands = useRef({ send, choose, sendAgain: sending.sendAgain });
+  commands.current = { send, choose, sendAgain: sending.sendAgain };
   useEffect(() => {
     setComposerCommands({
       focus: () => input.current?.focus(),
       send: () => commands.current.send(),
       sendAgain: () => commands.current.sendAgain(),
-      choose: (next) => changeCompose({ target: next }),
+      choose: (next) => commands.current.choose(next),
     });
     return () => setComposerCommands(undefined);
   }, []);
@@ -112,7 +138,14 @@ export function Composer() {
         void addFiles(event.dataTransfer.files);
       }}
     >
-      <TargetPicker target={target} around={around} onChoose={(next) => changeCompose({ target: next })} />
+      <TargetPicker target={target} around={around} onChoose={choose} />
+      <EndedNotice
+        target={target}
+        around={around}
+        ready={blocked === 'ended' && !sending.busy}
+        onChoose={moveTo}
+        onSendAnyway={() => send(true)}
+      />
       <div className="composer-box">
         <textarea
           ref={input}
@@ -122,6 +155,7 @@ export function Composer() {
           placeholder={placeholder}
           value={compose.text}
           onChange={(event) => {
+            replyTo.current = target === 'continue' ? around.task : undefined;
             changeCompose({ text: event.target.value });
             keepDraft(draftKey, event.target.value);
           }}

@@ -1,5 +1,4 @@
 import type { ComposeTarget } from '../../state/compose.ts';
-import { stateGlyph } from '../../state/glyphs.ts';
 import { t } from '../../strings/index.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { shortId } from '../../ui/text.ts';
@@ -18,10 +17,7 @@ export function TargetPicker({ target, around, onChoose }: TargetPickerProps) {
   const possible = targetsFor(around);
   const reason = (one: ComposeTarget): string | undefined => {
     if (possible[one]) return undefined;
-    if (one === 'new-task') return t('composer.target.no-context');
-    return around.task && around.state
-      ? t('composer.target.ended', { state: stateGlyph(around.state).word })
-      : t('composer.target.no-task');
+    return t(one === 'new-task' ? 'composer.target.no-context' : 'composer.target.no-task');
   };
   return (
     <div

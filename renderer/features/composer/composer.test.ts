@@ -68,12 +68,19 @@ describe('buildRequest', () => {
 });
 
 describe('target', () => {
-  it('offers no continuation of an ended task', () => {
-    const around = { task: 't', context: 'c', state: 'TASK_STATE_COMPLETED' };
-    expect(targetsFor(around).continue).toBe(false);
-    expect(effectiveTarget('continue', around)).toBe('new-task');
+  const ended = { task: 't', context: 'c', state: 'TASK_STATE_COMPLETED' };
+
+  it('of an ended task is a new task in its context, unless the person wants its refusal', () => {
+    expect(effectiveTarget(undefined, ended)).toBe('new-task');
+    expect(effectiveTarget(undefined, { task: 't', state: 'TASK_STATE_FAILED' })).toBe('new-context');
+    expect(effectiveTarget('continue', ended)).toBe('continue');
+  });
+  it('stays with the task when it ends below a reply that is being written', () => {
+    expect(effectiveTarget(undefined, ended, true)).toBe('continue');
+    expect(effectiveTarget('new-task', ended, true)).toBe('new-task');
   });
   it('continues a waiting task without being told', () => {
     expect(effectiveTarget(undefined, { task: 't', state: 'TASK_STATE_INPUT_REQUIRED' })).toBe('continue');
+    expect(targetsFor({ context: 'c' })).toEqual({ continue: false, 'new-task': true, 'new-context': true });
   });
 });

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Trouble } from '../../../shared/lib/result.ts';
 import type { OperationName } from '../../../shared/model/operation.ts';
-import { call } from '../../state/bridge.ts';
+import { startCall } from '../../state/calls.ts';
 import { clearSent, composeStore, keepDraft } from '../../state/compose.ts';
-import { logStore, sessionLog } from '../../state/log.ts';
+import { firstRowOf, logStore, sessionLog } from '../../state/log.ts';
 import { goTo, selectionStore, setFollowing } from '../../state/selection.ts';
 import { t } from '../../strings/index.ts';
 import { buildRequest, type TargetIds } from './build-request.ts';
@@ -33,7 +33,11 @@ export function useSend(): Sending {
   const start = useCallback(async (sent: Sent): Promise<boolean> => {
     setBusy(true);
     setTrouble(undefined);
-    const reply = await call('calls.start', sent);
+    const follow = (exchange: number) => {
+      stopWatching.current?.();
+      stopWatching.current = goToAnswer(exchange, sent.agent);
+    };
+    const reply = await startCall(sent, follow);
     setBusy(false);
     if (!reply.ok) {
       setTrouble(reply.error);
@@ -41,8 +45,7 @@ export function useSend(): Sending {
     }
     last.current = sent;
     setFollowing(true);
-    stopWatching.current?.();
-    stopWatching.current = goToAnswer(reply.value.exchange, sent.agent);
+    follow(reply.value.exchange);
     return true;
   }, []);
 
@@ -106,13 +109,4 @@ function goToAnswer(exchange: number, agent: string): () => void {
   // The rows of a quick answer may be here before the reply that gives the exchange its number.
   look();
   return stop;
-}
-
-/** Index of the first row of an exchange, or of the row that comes next. */
-function firstRowOf(exchange: number): number {
-  const { rows } = sessionLog();
-  for (let index = rows.length - 1; index >= 0; index--) {
-    if (rows[index]?.exchange === exchange && rows[index]?.kind === 'request') return index;
-  }
-  return rows.length;
 }

@@ -1,4 +1,5 @@
 import type { AgentTurn } from '../../../shared/a2a/reduce/conversation.ts';
+import type { TaskRef } from '../../state/answer.ts';
 import { rowOfSeq, sessionLog } from '../../state/log.ts';
 import { useSessionNow } from '../../state/use-session-now.ts';
 import { t } from '../../strings/index.ts';
@@ -6,12 +7,12 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Tile } from '../../ui/Tile.tsx';
 import { oneLine } from '../../ui/text.ts';
 import { clockText } from '../../views/clock.ts';
+import { UsageLine } from '../../views/Sections.tsx';
 import { StateTag } from '../../views/StateTag.tsx';
-import type { TaskRef } from './answer.ts';
 import { BlockView } from './BlockView.tsx';
 import { CutCard } from './CutCard.tsx';
 import type { OneTurnProps } from './TurnList.tsx';
-import { blocksOf, cutReason, headState, isShown, stampOf, tenths, unheard } from './view-model.ts';
+import { blocksOf, cutReason, headState, isShown, stampOf, tenths, turnUsage, unheard } from './view-model.ts';
 
 /** Everything the agent did in one answer, in order. */
 export function AgentTurnView(props: OneTurnProps & { turn: AgentTurn }) {
@@ -63,6 +64,7 @@ export function AgentTurnView(props: OneTurnProps & { turn: AgentTurn }) {
             artifacts={block.kind === 'state' ? countArtifacts(turn) : 0}
           />
         ))}
+        {atEnd && !turn.live ? <TurnUsage turn={turn} /> : null}
         {hidden > 0 ? <p className="hint">{t('conversation.hidden', { count: hidden })}</p> : null}
         {blocks.length === 0 && hidden === 0 && !turn.live && !why ? (
           <p className="hint">{t('conversation.silent')}</p>
@@ -73,6 +75,19 @@ export function AgentTurnView(props: OneTurnProps & { turn: AgentTurn }) {
         {live && atEnd ? <Waiting turn={turn} /> : null}
       </div>
     </article>
+  );
+}
+
+/** The calls of the model in this turn, added up. */
+function TurnUsage({ turn }: { turn: AgentTurn }) {
+  const found = turnUsage(turn);
+  if (!found) return null;
+  return (
+    <p className="conv-line usage-row" data-testid="turn-usage" data-calls={found.calls}>
+      <Icon name="layers" size={12} className="lane-status" />
+      <span>{t('conversation.usage.turn', { calls: found.calls })}</span>
+      <UsageLine usage={found.usage} />
+    </p>
   );
 }
 

@@ -1,8 +1,8 @@
 import { memo } from 'react';
 import type { Block } from '../../../shared/a2a/reduce/conversation.ts';
 import type { AgentView } from '../../../shared/contract/views.ts';
+import type { TaskRef } from '../../state/answer.ts';
 import { ArtifactCard } from './ArtifactCard.tsx';
-import type { TaskRef } from './answer.ts';
 import { ErrorCard } from './ErrorCard.tsx';
 import { StateLine, TextView, UsageRow } from './Lines.tsx';
 import { QuestionCard } from './QuestionCard.tsx';

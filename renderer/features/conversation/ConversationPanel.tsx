@@ -13,7 +13,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Empty } from '../../ui/Notice.tsx';
 import { LateLoading } from '../../views/LateLoading.tsx';
 import { TroubleNotice } from '../../views/Trouble.tsx';
-import { moveFocus, rowOfCard } from './card-focus.ts';
+import { choiceIn, moveFocus, rowOfCard } from './card-focus.ts';
 import {
   CARDS_LIMIT,
   CARDS_SHOWN,
@@ -63,11 +63,14 @@ function ConversationView({ place }: { place: Place }) {
     const onCard = target === follow.box.current || target.matches('[data-card]');
     const key = onCard ? bindingOf(conversationKeys, event.nativeEvent) : undefined;
     if (!key || !follow.box.current) return;
+    const choice = key === 'allow' || key === 'deny' ? choiceIn(target, key) : undefined;
+    if ((key === 'allow' || key === 'deny') && !choice) return;
     event.preventDefault();
     event.stopPropagation();
-    if (key === 'last') goFollow();
+    if (choice) choice.click();
+    else if (key === 'last') goFollow();
     else if (key === 'toggle') target.querySelector<HTMLElement>('[data-toggle]')?.click();
-    else moveFocus(follow.box.current, key);
+    else if (key !== 'allow' && key !== 'deny') moveFocus(follow.box.current, key);
   };
 
   return (

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Trouble } from '../../../shared/lib/result.ts';
+import type { TaskRef } from '../../state/answer.ts';
 import { fetchTask, stopTrying, subscribeNow } from '../../state/calls.ts';
 import { sessionLog, useLogVersion } from '../../state/log.ts';
 import { retryIn } from '../../state/reconnects.ts';
@@ -9,7 +10,6 @@ import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { showHidden } from '../../ui/text.ts';
 import { TroubleNotice } from '../../views/Trouble.tsx';
-import type { TaskRef } from './answer.ts';
 
 /** The countdown shows whole seconds; this is how late one may come, ms. */
 const TICK_MS = 200;

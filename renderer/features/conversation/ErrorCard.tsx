@@ -6,6 +6,7 @@ import { showHidden } from '../../ui/text.ts';
 import { GrowingText } from '../../views/GrowingText.tsx';
 import { A2AErrorNotice } from '../../views/Trouble.tsx';
 import { Card } from './Card.tsx';
+import { Decide } from './Decide.tsx';
 import { RetryVersion } from './RetryVersion.tsx';
 
 interface ErrorCardProps {
@@ -19,6 +20,7 @@ export const ErrorCard = ({ block, selected, recording }: ErrorCardProps) => (
   <Card block={block} selected={selected} className="errc" data-testid="error-card" data-state={block.source}>
     <ErrorBody block={block} />
     {recording && block.error ? <RetryVersion seq={block.seq} error={block.error} /> : null}
+    {recording && block.source === 'transport' ? <Decide seq={block.seq} /> : null}
   </Card>
 );
 

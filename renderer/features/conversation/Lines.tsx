@@ -1,5 +1,6 @@
 import type { StateBlock, TextBlock, UsageBlock } from '../../../shared/a2a/reduce/conversation.ts';
 import { stateClass } from '../../../shared/model/task.ts';
+import { type TaskRef, writeAnswer } from '../../state/answer.ts';
 import { t } from '../../strings/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/Chip.tsx';
@@ -10,7 +11,6 @@ import { IdText } from '../../views/IdText.tsx';
 import { Parts } from '../../views/Parts.tsx';
 import { UsageLine } from '../../views/Sections.tsx';
 import { StateTag } from '../../views/StateTag.tsx';
-import { type TaskRef, writeAnswer } from './answer.ts';
 import { Card } from './Card.tsx';
 
 /** What the agent said. */

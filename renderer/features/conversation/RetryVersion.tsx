@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { A2AError } from '../../../shared/a2a/errors.ts';
 import type { Trouble } from '../../../shared/lib/result.ts';
-import { call } from '../../state/bridge.ts';
+import { startCall } from '../../state/calls.ts';
 import { useLogSession } from '../../state/log.ts';
 import { useEntry } from '../../state/queries.ts';
 import { setFollowing } from '../../state/selection.ts';
@@ -26,7 +26,7 @@ function Retry({ plan }: { plan: RetryPlan }) {
   const send = async () => {
     setBusy(true);
     setTrouble(undefined);
-    const reply = await call('calls.start', plan.call);
+    const reply = await startCall(plan.call);
     setBusy(false);
     if (reply.ok) setFollowing(true);
     else setTrouble(reply.error);

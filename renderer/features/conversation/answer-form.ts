@@ -1,151 +1,102 @@
 import { isObject, type Json, type JsonObject } from '../../../shared/lib/json.ts';
+import type { Form, FormField } from './answer-schema.ts';
+import { checkValue, type SchemaProblem } from './schema-check.ts';
 
-/** One question of a form, from one property of a JSON Schema. */
-export interface FormField {
-  name: string;
-  label: string;
-  description?: string;
-  required: boolean;
-  kind: 'text' | 'number' | 'integer' | 'boolean' | 'choice';
-  /** Values of a choice, as they are sent. */
-  options?: { value: Json; label: string }[];
-  min?: number;
-  max?: number;
-  minLength?: number;
-  maxLength?: number;
-  /** As typed in the field: text, `true` or `false`, or the index of an option. */
-  start: string;
-}
-
-/** Fields of one form; a schema that asks for more is no form. */
-export const FIELD_LIMIT = 40;
-/** Options of one choice. */
-const OPTION_LIMIT = 200;
-
-/**
- * The fields of a flat object schema. Undefined when a property is anything but text, number, boolean or one of a list:
- * half a form would send half an answer.
- */
-export function fieldsOf(schema: JsonObject | undefined): FormField[] | undefined {
-  const properties = schema?.properties;
-  if (!isObject(properties)) return undefined;
-  const names = Object.keys(properties);
-  if (names.length === 0 || names.length > FIELD_LIMIT) return undefined;
-  const required = Array.isArray(schema?.required) ? schema.required : [];
-  const fields: FormField[] = [];
-  for (const name of names) {
-    const field = fieldOf(name, properties[name], required.includes(name));
-    if (!field) return undefined;
-    fields.push(field);
-  }
-  return fields;
-}
-
-function fieldOf(name: string, schema: unknown, required: boolean): FormField | undefined {
-  if (!isObject(schema)) return undefined;
-  const base = {
-    name,
-    label: text(schema.title) ?? name,
-    required,
-    ...(text(schema.description) ? { description: text(schema.description) as string } : {}),
-  };
-  const options = optionsOf(schema);
-  if (options) {
-    const start = options.findIndex((option) => option.value === schema.default);
-    return { ...base, kind: 'choice', options, start: start < 0 ? '' : String(start) };
-  }
-  switch (schema.type) {
-    case 'string':
-      return { ...base, kind: 'text', ...limits(schema), start: text(schema.default) ?? '' };
-    case 'number':
-    case 'integer':
-      return { ...base, kind: schema.type, ...limits(schema), start: numberText(schema.default) };
-    case 'boolean':
-      return { ...base, kind: 'boolean', start: schema.default === true ? 'true' : 'false' };
-    default:
-      return undefined;
-  }
-}
-
-/** `enum`, `const`, and the `oneOf` of constants with titles that forms use. */
-function optionsOf(schema: Record<string, unknown>): FormField['options'] {
-  if (Array.isArray(schema.enum)) {
-    const names = Array.isArray(schema.enumNames) ? schema.enumNames : [];
-    const options = schema.enum.filter(isScalar).map((value, index) => ({
-      value,
-      label: text(names[index]) ?? String(value),
-    }));
-    return options.length === schema.enum.length && options.length <= OPTION_LIMIT ? options : undefined;
-  }
-  const list = Array.isArray(schema.oneOf) ? schema.oneOf : Array.isArray(schema.anyOf) ? schema.anyOf : undefined;
-  if (!list || list.length > OPTION_LIMIT) return undefined;
-  const options: NonNullable<FormField['options']> = [];
-  for (const one of list) {
-    if (!isObject(one) || !isScalar(one.const)) return undefined;
-    options.push({ value: one.const, label: text(one.title) ?? String(one.const) });
-  }
-  return options.length > 0 ? options : undefined;
-}
-
-const isScalar = (value: unknown): value is string | number | boolean | null =>
-  value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
-
-const numberText = (value: unknown): string => (typeof value === 'number' ? String(value) : '');
-
-function limits(schema: Record<string, unknown>): Pick<FormField, 'min' | 'max' | 'minLength' | 'maxLength'> {
-  const found: Pick<FormField, 'min' | 'max' | 'minLength' | 'maxLength'> = {};
-  if (typeof schema.minimum === 'number') found.min = schema.minimum;
-  if (typeof schema.maximum === 'number') found.max = schema.maximum;
-  if (typeof schema.minLength === 'number') found.minLength = schema.minLength;
-  if (typeof schema.maxLength === 'number') found.maxLength = schema.maxLength;
-  return found;
-}
-
+/** What is typed, by the pointer of its field. */
 export type FormValues = Record<string, string>;
 
-export const startValues = (fields: readonly FormField[]): FormValues =>
-  Object.fromEntries(fields.map((field) => [field.name, field.start]));
+export type Problems = Record<string, SchemaProblem>;
 
-/** Why a field cannot be sent as it is. */
-export interface FieldProblem {
-  why: 'required' | 'number' | 'integer' | 'min' | 'max' | 'minLength' | 'maxLength';
-  limit?: number;
+export type Answer = { ok: true; data: Json } | { ok: false; problems: Problems };
+
+export function startValues(fields: readonly FormField[]): FormValues {
+  const values: FormValues = {};
+  for (const field of fields) {
+    if (field.fields) Object.assign(values, startValues(field.fields));
+    else values[field.pointer] = field.start;
+  }
+  return values;
 }
 
-export type Answer = { ok: true; data: JsonObject } | { ok: false; problems: Record<string, FieldProblem> };
-
-/** The data to send. Empty fields that are not needed stay out of it. */
-export function answerOf(fields: readonly FormField[], values: FormValues): Answer {
-  const data: JsonObject = {};
-  const problems: Record<string, FieldProblem> = {};
-  for (const field of fields) {
-    const read = readField(field, values[field.name] ?? '');
-    if ('why' in read) problems[field.name] = read;
-    else if ('value' in read) data[field.name] = read.value;
+/** The data to send. Empty fields that are not needed stay out of it, and so do groups of nothing else. */
+export function answerOf({ schema, fields }: Form, values: FormValues): Answer {
+  const typed: Problems = {};
+  const [only] = fields;
+  const single = only?.pointer === '';
+  const data = single ? (readField(only, values, typed) ?? null) : readGroup(fields, values, typed);
+  if (single && readField(only, values, {}) === undefined) typed[''] ??= { pointer: '', why: 'required' };
+  const problems: Problems = { ...typed };
+  for (const problem of checkValue(schema, data)) {
+    const field = fieldAt(fields, problem.pointer);
+    problems[field?.pointer ?? problem.pointer] ??= problem;
   }
   return Object.keys(problems).length > 0 ? { ok: false, problems } : { ok: true, data };
 }
 
-function readField(field: FormField, typed: string): FieldProblem | { value: Json } | { empty: true } {
-  if (field.kind === 'boolean') return { value: typed === 'true' };
-  if (typed === '') return field.required ? { why: 'required' } : { empty: true };
-  if (field.kind === 'choice') {
-    const option = field.options?.[Number(typed)];
-    return option ? { value: option.value } : { why: 'required' };
+/** The field that holds a place of the answer: an item belongs to its list. */
+function fieldAt(fields: readonly FormField[], pointer: string): FormField | undefined {
+  for (const field of fields) {
+    if (field.pointer === pointer) return field;
+    if (!pointer.startsWith(`${field.pointer}/`)) continue;
+    return field.fields ? fieldAt(field.fields, pointer) : field;
   }
-  if (field.kind === 'text') {
-    if (field.minLength !== undefined && typed.length < field.minLength) return at('minLength', field.minLength);
-    if (field.maxLength !== undefined && typed.length > field.maxLength) return at('maxLength', field.maxLength);
-    return { value: typed };
-  }
-  const value = Number(typed);
-  if (typed.trim() === '' || !Number.isFinite(value)) return { why: 'number' };
-  if (field.kind === 'integer' && !Number.isInteger(value)) return { why: 'integer' };
-  if (field.min !== undefined && value < field.min) return at('min', field.min);
-  if (field.max !== undefined && value > field.max) return at('max', field.max);
-  return { value };
+  return undefined;
 }
 
-const at = (why: FieldProblem['why'], limit: number): FieldProblem => ({ why, limit });
+function readGroup(fields: readonly FormField[], values: FormValues, problems: Problems): JsonObject {
+  const data: JsonObject = {};
+  for (const field of fields) {
+    const value = readField(field, values, problems);
+    if (value !== undefined) data[nameOf(field)] = value;
+  }
+  return data;
+}
+
+const nameOf = ({ pointer }: FormField): string =>
+  pointer
+    .slice(pointer.lastIndexOf('/') + 1)
+    .replaceAll('~1', '/')
+    .replaceAll('~0', '~');
+
+/** The value of one field; undefined when it stays out of the answer. */
+function readField(field: FormField, values: FormValues, problems: Problems): Json | undefined {
+  const typed = values[field.pointer] ?? '';
+  switch (field.kind) {
+    case 'group': {
+      const inner = readGroup(field.fields ?? [], values, problems);
+      return field.required || Object.values(inner).some(isSaid) ? inner : undefined;
+    }
+    case 'boolean':
+      return typed === 'true';
+    case 'choice':
+      return typed === '' ? undefined : field.options?.[Number(typed)]?.value;
+    case 'choices': {
+      const chosen = typed === '' ? [] : typed.split(',').map((index) => field.options?.[Number(index)]?.value ?? null);
+      return chosen.length > 0 || field.required ? chosen : undefined;
+    }
+    case 'list': {
+      const lines = typed.split('\n').filter((line) => line.trim() !== '');
+      if (lines.length === 0 && !field.required) return undefined;
+      return lines.map((line) => readScalar(field, field.item ?? 'text', line.trim(), problems));
+    }
+    default:
+      return typed === '' ? undefined : readScalar(field, field.kind, typed, problems);
+  }
+}
+
+/** A switch that is off says nothing by itself. */
+const isSaid = (value: Json): boolean =>
+  isObject(value) ? Object.values(value as JsonObject).some(isSaid) : value !== false;
+
+function readScalar(
+  { pointer }: FormField,
+  kind: 'text' | 'number' | 'integer',
+  typed: string,
+  problems: Problems,
+): Json {
+  if (kind === 'text') return typed;
+  const value = Number(typed);
+  if (typed.trim() !== '' && Number.isFinite(value)) return value;
+  problems[pointer] = { pointer, why: 'number' };
+  return typed;
+}

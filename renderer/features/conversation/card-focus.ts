@@ -37,3 +37,7 @@ function entry(list: HTMLElement, cards: HTMLElement[], way: 'next' | 'previous'
   }
   return cards.length - 1;
 }
+
+/** The button of a question card that has the focus by which it is answered so. */
+export const choiceIn = (card: HTMLElement, role: 'allow' | 'deny'): HTMLElement | null =>
+  card.matches('[data-card]') ? card.querySelector<HTMLElement>(`[data-testid="choice"][data-role="${role}"]`) : null;

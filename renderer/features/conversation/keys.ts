@@ -7,4 +7,6 @@ export const conversationKeys = [
   { id: 'first', chords: ['Home'], label: 'keys.conversation.first' },
   { id: 'last', chords: ['End'], label: 'keys.conversation.last' },
   { id: 'toggle', chords: ['Enter'], label: 'keys.conversation.toggle' },
+  { id: 'allow', chords: ['KeyA'], label: 'keys.conversation.allow' },
+  { id: 'deny', chords: ['KeyD'], label: 'keys.conversation.deny' },
 ] as const satisfies readonly KeyBinding[];

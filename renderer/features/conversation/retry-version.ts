@@ -1,5 +1,5 @@
 import type { A2AError } from '../../../shared/a2a/errors.ts';
-import { operations } from '../../../shared/a2a/operations.ts';
+import { isOperation, operations } from '../../../shared/a2a/operations.ts';
 import type { InputOf } from '../../../shared/contract/procedures.ts';
 import type { EntryView } from '../../../shared/contract/views.ts';
 import type { DialectId } from '../../../shared/model/entry.ts';
@@ -19,9 +19,16 @@ export interface RetryPlan {
   call: InputOf<'calls.start'>;
 }
 
+/** The call that an exchange began with, once more; undefined where no message was sent. */
+export function sameCall({ entry, reading }: EntryView): InputOf<'calls.start'> | undefined {
+  const message = reading?.type === 'sent' ? reading.message : undefined;
+  if (entry.kind !== 'request' || !message || !isOperation(entry.operation)) return undefined;
+  return { agent: entry.agent, operation: entry.operation, request: { message } };
+}
+
 /** The same message in the other version; undefined for requests that send no message over JSON-RPC. */
 export function retryPlan({ entry, reading }: EntryView): RetryPlan | undefined {
-  if (entry.kind !== 'request' || entry.operation === 'GetAgentCard' || entry.binding !== 'JSONRPC') return undefined;
+  if (entry.kind !== 'request' || !isOperation(entry.operation) || entry.binding !== 'JSONRPC') return undefined;
   const message = reading?.type === 'sent' ? reading.message : undefined;
   const version: DialectId = entry.dialect === '0.3' ? '1.0' : '0.3';
   const method = operations[entry.operation].methods[version];

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useReducer } from 'react';
 import { call } from '../../state/bridge.ts';
-import { sessionLog, useLogSession, useLogVersion } from '../../state/log.ts';
+import { sessionLog, useLogReading, useLogSession, useLogVersion } from '../../state/log.ts';
 import type { Place } from '../../state/selection.ts';
 import { ConversationLoader } from './loader.ts';
 import { placeKey, scopeOf, speaks } from './scope.ts';
@@ -24,6 +24,7 @@ function onNextFrame(run: () => void): () => void {
 /** The conversation of a place, kept up to date with the log. */
 export function useConversation(place: Place): ConversationLoader {
   const session = useLogSession();
+  const reading = useLogReading();
   const version = useLogVersion();
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const key = placeKey(place);
@@ -34,7 +35,7 @@ export function useConversation(place: Place): ConversationLoader {
       (row) => speaks(row) && scope(row),
       onNextFrame(redraw),
     );
-  }, [session, key]);
+  }, [session, reading, key]);
 
   useEffect(() => {
     loader.open();

@@ -1,4 +1,5 @@
 import type { AgentTurn, Block, QuestionBlock, Turn } from '../../../shared/a2a/reduce/conversation.ts';
+import { sumUsage } from '../../../shared/lenses/usage.ts';
 import { stateClass } from '../../../shared/model/task.ts';
 
 /** What the person wants to see of the agent's steps. */
@@ -20,7 +21,7 @@ export function stampOf(block: Block): string {
     case 'artifact':
       return `${base}.${block.artifact.revision}`;
     case 'question':
-      return `${base}.${block.state}.${block.decision ?? ''}`;
+      return `${base}.${block.state}.${block.decision ?? ''}.${block.refusal?.at ?? ''}.${block.call?.lastSeq ?? ''}`;
     case 'state':
       return `${base}.${block.state}`;
     default:
@@ -124,6 +125,19 @@ export const artifactState = (artifact: { sealed: boolean; lateWrites: number })
 export function questionTitle(block: QuestionBlock): 'auth' | 'permission' | 'input' | 'yourTurn' {
   if (block.asks !== 'input') return block.asks;
   return block.text.trim() === '' ? 'yourTurn' : 'input';
+}
+
+/** The words of the choice that was taken, or its id when it was none of those offered. */
+export const choiceLabel = ({ choices, decision = '' }: QuestionBlock): string =>
+  choices?.find((choice) => choice.id === decision)?.label ?? decision;
+
+/** Tokens of all calls of a turn; undefined while one line says it already. */
+export function turnUsage(
+  turn: AgentTurn,
+): { calls: number; usage: NonNullable<ReturnType<typeof sumUsage>> } | undefined {
+  const calls = turn.blocks.filter((block) => block.kind === 'usage');
+  const usage = calls.length > 1 ? sumUsage(calls) : undefined;
+  return usage && { calls: calls.length, usage };
 }
 
 /** Seconds with one decimal, for clocks that run: `0.4 s`, `72.0 s`. */

@@ -13,11 +13,13 @@ export interface PaletteProps {
   start: string;
   /** Goes to an event of the session; false when there is none. */
   onEvent(seq: number): boolean;
+  /** Looks for words in all sessions. */
+  onFind(text: string): void;
   onClose(): void;
 }
 
 /** Go anywhere, do anything: one list, found by words. */
-export function Palette({ entries, start, onEvent, onClose }: PaletteProps) {
+export function Palette({ entries, start, onEvent, onFind, onClose }: PaletteProps) {
   const [text, setText] = useState(start);
   const [at, setAt] = useState(0);
   const list = useRef<HTMLDivElement>(null);
@@ -25,8 +27,10 @@ export function Palette({ entries, start, onEvent, onClose }: PaletteProps) {
   const found = useMemo(() => {
     const seq = /^\s*:\s*(\d+)\s*$/.exec(text)?.[1];
     if (seq) return [eventEntry(seq, onEvent)];
-    return search(entries, query);
-  }, [entries, query, text, onEvent]);
+    const matching = search(entries, query);
+    const words = text.trim();
+    return query.kinds || words === '' ? matching : [...matching, findEntry(words, onFind)];
+  }, [entries, query, text, onEvent, onFind]);
   const current = Math.min(at, Math.max(0, found.length - 1));
 
   useEffect(() => {
@@ -126,8 +130,16 @@ const eventEntry = (seq: string, onEvent: (seq: number) => boolean): PaletteEntr
   run: () => void onEvent(Number(seq)),
 });
 
-const groupOf = (entry: PaletteEntry | undefined): string =>
-  entry === undefined ? '' : entry.kind === 'command' ? 'do' : 'goto';
+const findEntry = (words: string, onFind: (text: string) => void): PaletteEntry => ({
+  id: 'find-words',
+  kind: 'find',
+  icon: 'search',
+  label: t('palette.find', { words }),
+  run: () => onFind(words),
+});
+
+const groupOf = (entry: PaletteEntry | undefined): 'do' | 'search' | 'goto' | undefined =>
+  entry && (entry.kind === 'command' ? 'do' : entry.kind === 'find' ? 'search' : 'goto');
 
 const Hint = ({ keys, word }: { keys: string; word: string }) => (
   <span>
@@ -151,7 +163,7 @@ function Entry({ entry, index, words, current, first, onRun, onHover }: EntryPro
     <>
       {first ? (
         <div className="palette-group" role="presentation">
-          {t(entry.kind === 'command' ? 'palette.group.do' : 'palette.group.goto')}
+          {t(`palette.group.${groupOf(entry) ?? 'goto'}`)}
         </div>
       ) : null}
       <Box

@@ -1,6 +1,6 @@
 import type { IconName } from '../../ui/icons.ts';
 
-export type EntryKind = 'command' | 'agent' | 'task' | 'context' | 'session' | 'event';
+export type EntryKind = 'command' | 'agent' | 'task' | 'context' | 'session' | 'event' | 'find';
 
 export interface PaletteEntry {
   id: string;
@@ -70,8 +70,8 @@ export function search(entries: readonly PaletteEntry[], query: PaletteQuery): P
 
 const plus = (score: number | undefined, more: number) => (score === undefined ? undefined : score + more);
 
-/** Places come before commands. */
-const group = (entry: PaletteEntry): number => (entry.kind === 'command' ? 1 : 0);
+/** Places come before commands, and looking elsewhere comes last. */
+const group = (entry: PaletteEntry): number => ({ command: 1, find: 2 })[entry.kind as string] ?? 0;
 
 /** The label cut into pieces, those that were searched for marked. */
 export function marked(label: string, words: readonly string[]): { text: string; hit: boolean }[] {

@@ -1,3 +1,4 @@
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useAppInfo } from '../../state/queries.ts';
 import { setSetting, useSettings } from '../../state/settings.ts';
 import { t } from '../../strings/index.ts';
@@ -9,8 +10,23 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { TimeoutSettings } from './TimeoutSettings.tsx';
 import './settings.css';
 
+interface SettingsDialogProps {
+  /** Where secrets are kept. */
+  vault: ReactNode;
+  /** What reads agents' metadata. */
+  lenses: ReactNode;
+  /** Part that the person came for. */
+  at?: 'vault';
+  onClose(): void;
+  onKeys(): void;
+}
+
 /** Everything here takes effect at once, so there is nothing to save. */
-export function SettingsDialog({ onClose, onKeys }: { onClose(): void; onKeys(): void }) {
+export function SettingsDialog({ vault, lenses, at, onClose, onKeys }: SettingsDialogProps) {
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (at === 'vault') place.current?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
   const settings = useSettings((all) => all);
   const info = useAppInfo().data;
   return (
@@ -54,6 +70,10 @@ export function SettingsDialog({ onClose, onKeys }: { onClose(): void; onKeys():
             onChange={(density) => setSetting('density', density)}
           />
         </dd>
+        <dt>{t('settings.vault')}</dt>
+        <dd ref={place}>{vault}</dd>
+        <dt>{t('lenses.title')}</dt>
+        <dd>{lenses}</dd>
         <TimeoutSettings />
         <dt />
         <dd>

@@ -7,6 +7,9 @@ import { SecondsField } from './SecondsField.tsx';
 
 type Time = { [K in keyof EngineSettings]: EngineSettings[K] extends number ? K : never }[keyof EngineSettings];
 
+/** An agent should not be asked more often than this by hand of a setting, ms. */
+const POLL_LEAST_MS = 200;
+
 const TIMES = ['requestTimeoutMs', 'streamIdleTimeoutMs', 'quietHintMs'] as const satisfies readonly Time[];
 
 /** How long Loupe waits, and what it does about a stream that breaks. They hold from the next call on. */
@@ -24,11 +27,26 @@ export function TimeoutSettings() {
         </Checkbox>
         <p className="hint">{t('settings.autoResubscribe.why')}</p>
       </dd>
+      <TimeSetting setting="pollIntervalMs" ms={settings.pollIntervalMs} least={POLL_LEAST_MS} />
+      <dt />
+      <dd>
+        <Checkbox checked={settings.autoWatch} onChange={(checked) => setSetting('autoWatch', checked)}>
+          {t('settings.autoWatch')}
+        </Checkbox>
+        <p className="hint">{t('settings.autoWatch.why')}</p>
+      </dd>
     </>
   );
 }
 
-function TimeSetting({ setting, ms }: { setting: (typeof TIMES)[number]; ms: number }) {
+interface TimeSettingProps {
+  setting: (typeof TIMES)[number] | 'pollIntervalMs';
+  ms: number;
+  /** A shorter time counts as this, ms. */
+  least?: number;
+}
+
+function TimeSetting({ setting, ms, least = 0 }: TimeSettingProps) {
   const id = useId();
   return (
     <>
@@ -36,7 +54,12 @@ function TimeSetting({ setting, ms }: { setting: (typeof TIMES)[number]; ms: num
         <label htmlFor={id}>{t(`settings.${setting}`)}</label>
       </dt>
       <dd>
-        <SecondsField id={id} setting={setting} ms={ms} onChange={(next) => setSetting(setting, next)} />
+        <SecondsField
+          id={id}
+          setting={setting}
+          ms={ms}
+          onChange={(next) => setSetting(setting, Math.max(next, least))}
+        />
         <p className="hint">{t(`settings.${setting}.why`)}</p>
       </dd>
     </>

@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { isQuiet } from '../../../shared/model/row.ts';
 import { t } from '../../strings/index.ts';
 import { Box } from '../../ui/Box.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -89,7 +90,9 @@ export const EventRow = memo(
           {face.text}
         </span>
         <span className="ev-marks" {...CELL}>
-          {fold ? <span className="tag tag-plain">{t('timeline.frames', { count: fold.count })}</span> : null}
+          {fold && !isQuiet(row) ? (
+            <span className="tag tag-plain">{t('timeline.frames', { count: fold.count })}</span>
+          ) : null}
           {severity ? (
             <span className={severity === 'error' ? 'tone-danger' : severity === 'warning' ? 'tone-warn' : 'tone-info'}>
               <span className="visually-hidden">{t('timeline.findings', { count: findings })}</span>

@@ -1,6 +1,8 @@
-import { type KeyboardEvent, memo, type RefObject } from 'react';
+import { memo, type RefObject, useId } from 'react';
 import { LANES, type Lane } from '../../../shared/model/row.ts';
+import type { Filter } from '../../../shared/replay/filter/filter.ts';
 import { LANE_ICON } from '../../state/glyphs.ts';
+import { setFilterText, toggleLane } from '../../state/row-filter.ts';
 import { setSetting, useSettings } from '../../state/settings.ts';
 import { t } from '../../strings/index.ts';
 import { Box } from '../../ui/Box.tsx';
@@ -10,69 +12,61 @@ import { GoToNumber } from '../../ui/GoToNumber.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Tip } from '../../ui/Tip.tsx';
 import { formatCount } from '../../ui/text.ts';
+import { FilterDetails } from '../../views/filter/FilterDetails.tsx';
+import { FilterField } from '../../views/filter/FilterField.tsx';
 
 export interface FilterBarProps {
   input: RefObject<HTMLInputElement | null>;
-  text: string;
-  onText(text: string): void;
+  filter: Filter;
   /** Leaves the field for the list. */
   onLeave(): void;
   lanes: Readonly<Record<Lane, number>>;
   hidden: ReadonlySet<Lane>;
-  onLane(lane: Lane): void;
+  /** Rows that lanes and filter let through, of all in this place. */
+  count: { shown: number; total: number };
   following: boolean;
   fresh: number;
   onFollow(): void;
 }
 
 export function FilterBar(props: FilterBarProps) {
-  const { text, onText, lanes, hidden, following, fresh } = props;
+  const { filter, lanes, hidden, following, fresh } = props;
+  const errorId = useId();
   const fold = useSettings((settings) => settings.foldDeltas);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && text !== '') {
-      event.stopPropagation();
-      onText('');
-    } else if (event.key === 'Escape' || event.key === 'ArrowDown' || event.key === 'Enter') {
-      event.stopPropagation();
-      event.preventDefault();
-      props.onLeave();
-    }
-  };
   return (
-    <div className="tl-filter">
-      <label className="filter-field tl-field field field-s">
-        <Icon name="filter" />
-        <span className="visually-hidden">{t('timeline.filter')}</span>
-        <input
-          ref={props.input}
-          type="search"
-          data-filter=""
-          value={text}
-          spellCheck={false}
+    <>
+      <div className="tl-filter">
+        <FilterField
+          className="tl-field"
+          input={props.input}
+          filter={filter}
+          onText={setFilterText}
+          onLeave={props.onLeave}
+          label={t('timeline.filter')}
           placeholder={t('timeline.filter.example')}
-          onChange={(event) => onText(event.target.value)}
-          onKeyDown={onKeyDown}
+          describedBy={errorId}
         />
-      </label>
-      <Box className="tl-lanes" role="group" aria-label={t('timeline.lanes')}>
-        {LANES.map((lane) => (
-          <LaneToggle key={lane} lane={lane} count={lanes[lane]} hidden={hidden.has(lane)} onLane={props.onLane} />
-        ))}
-      </Box>
-      <span className="tl-end">
-        <Checkbox checked={fold} onChange={(checked) => setSetting('foldDeltas', checked)}>
-          {t('timeline.fold')}
-        </Checkbox>
-        <span className="vr" />
-        <Button size="s" icon="arrow-end" aria-pressed={following} className="tl-follow" onClick={props.onFollow}>
-          {following
-            ? t('timeline.following')
-            : fresh > 0
-              ? t('timeline.follow.new', { count: fresh })
-              : t('timeline.follow')}
-        </Button>
-      </span>
-    </div>
+        <Box className="tl-lanes" role="group" aria-label={t('timeline.lanes')}>
+          {LANES.map((lane) => (
+            <LaneToggle key={lane} lane={lane} count={lanes[lane]} hidden={hidden.has(lane)} />
+          ))}
+        </Box>
+        <span className="tl-end">
+          <Checkbox checked={fold} onChange={(checked) => setSetting('foldDeltas', checked)}>
+            {t('timeline.fold')}
+          </Checkbox>
+          <span className="vr" />
+          <Button size="s" icon="arrow-end" aria-pressed={following} className="tl-follow" onClick={props.onFollow}>
+            {following
+              ? t('timeline.following')
+              : fresh > 0
+                ? t('timeline.follow.new', { count: fresh })
+                : t('timeline.follow')}
+          </Button>
+        </span>
+      </div>
+      <FilterDetails errorId={errorId} filter={filter} onText={setFilterText} count={props.count} />
+    </>
   );
 }
 
@@ -80,10 +74,9 @@ interface LaneToggleProps {
   lane: Lane;
   count: number;
   hidden: boolean;
-  onLane(lane: Lane): void;
 }
 
-const LaneToggle = memo(function LaneToggle({ lane, count, hidden, onLane }: LaneToggleProps) {
+const LaneToggle = memo(function LaneToggle({ lane, count, hidden }: LaneToggleProps) {
   const words = t(hidden ? 'timeline.lane.show' : 'timeline.lane.hide', { lane: t(`lane.${lane}`), count });
   return (
     <Tip text={words}>
@@ -94,7 +87,7 @@ const LaneToggle = memo(function LaneToggle({ lane, count, hidden, onLane }: Lan
         aria-pressed={!hidden}
         data-lane={lane}
         data-count={count}
-        onClick={() => onLane(lane)}
+        onClick={() => toggleLane(lane)}
       >
         <Icon name={LANE_ICON[lane]} size={12} />
         {compact(count)}

@@ -1,5 +1,4 @@
-import { type CSSProperties, type KeyboardEvent, type MouseEvent, useCallback, useMemo, useRef, useState } from 'react';
-import type { Lane } from '../../../shared/model/row.ts';
+import { type CSSProperties, type KeyboardEvent, type MouseEvent, useCallback, useRef, useState } from 'react';
 import { announce } from '../../state/announce.ts';
 import { fetchTask, stopTrying, subscribeNow } from '../../state/calls.ts';
 import { showInWire } from '../../state/jump.ts';
@@ -7,6 +6,7 @@ import { bindingOf } from '../../state/key-table.ts';
 import { showInspector } from '../../state/layout.ts';
 import { useLogSession } from '../../state/log.ts';
 import { useAppInfo } from '../../state/queries.ts';
+import { clearRowFilter, useRowFilter } from '../../state/row-filter.ts';
 import { type Place, selectRow, setFollowing, useSelection } from '../../state/selection.ts';
 import { useSettings } from '../../state/settings.ts';
 import { t } from '../../strings/index.ts';
@@ -15,12 +15,12 @@ import { copyText } from '../../ui/Copy.tsx';
 import { useRowHeight } from '../../ui/use-row-height.ts';
 import { useScroller } from '../../ui/use-scroller.ts';
 import { pageOf, scrollHeight } from '../../ui/virtual.ts';
+import { useFilter } from '../../views/filter/use-filter.ts';
 import { Blank } from './Blank.tsx';
 import { Columns } from './Columns.tsx';
 import { CUT_ROWS, CutRow } from './CutRow.tsx';
 import { EventRow, rowId } from './EventRow.tsx';
 import { FilterBar, GoTo } from './FilterBar.tsx';
-import { isFiltering, parseFilter } from './filter.ts';
 import { type TimelineKey, timelineKeys } from './keys.ts';
 import { idOf } from './present.ts';
 import { QuietRow, TailRow, useQuiet } from './TailRow.tsx';
@@ -32,16 +32,13 @@ import './timeline.css';
 /** Column heads stay in view above the rows, px; as in the style sheet. */
 const HEAD_HEIGHT = 24;
 
-const NO_LANES: ReadonlySet<Lane> = new Set();
-
 /** Everything that happened in a context, a task or the session, one line each, in order of arrival. */
 export function Timeline({ place }: { place: Place }) {
-  const [text, setText] = useState('');
-  const [hidden, setHidden] = useState(NO_LANES);
+  const { text, hidden } = useRowFilter();
   const [asking, setAsking] = useState(false);
   const fold = useSettings((settings) => settings.foldDeltas);
-  const filter = useMemo(() => parseFilter(text), [text]);
-  const list = useTimeline(place, filter, hidden, fold);
+  const { filter, match } = useFilter(text);
+  const list = useTimeline(place, match, hidden, fold);
   const { timeline } = list;
   const { live } = timeline;
   const recording = useAppInfo().data?.liveSession === useLogSession();
@@ -62,7 +59,7 @@ export function Timeline({ place }: { place: Place }) {
     following,
     onLeaveEnd: () => setFollowing(false),
   });
-  const fresh = useFresh(timeline.shown, following, filter);
+  const fresh = useFresh(timeline.shown, following, match);
   const input = useRef<HTMLInputElement>(null);
   const grid = useRef<HTMLDivElement>(null);
   const { ref: measure } = scroller;
@@ -74,7 +71,6 @@ export function Timeline({ place }: { place: Place }) {
     [measure],
   );
   const { position, item, select, move, goToSeq } = useCursor(list, scroller, seq);
-  const onLane = useCallback((lane: Lane) => setHidden((old) => toggled(old, lane)), []);
 
   const follow = () => {
     selectRow(undefined);
@@ -157,12 +153,11 @@ export function Timeline({ place }: { place: Place }) {
     <div className="tl">
       <FilterBar
         input={input}
-        text={text}
-        onText={setText}
+        filter={filter}
         onLeave={() => grid.current?.focus()}
         lanes={timeline.lanes}
         hidden={hidden}
-        onLane={onLane}
+        count={{ shown: timeline.shown, total: timeline.scoped }}
         following={following}
         fresh={fresh}
         onFollow={() => (following ? setFollowing(false) : follow())}
@@ -229,13 +224,10 @@ export function Timeline({ place }: { place: Place }) {
       <Blank
         count={timeline.count}
         complete={list.complete}
-        filter={isFiltering(filter) ? filter.source : ''}
+        filter={match ? filter.source.trim() : ''}
         scoped={timeline.scoped}
         taken={timeline.taken}
-        onClear={() => {
-          setText('');
-          setHidden(NO_LANES);
-        }}
+        onClear={clearRowFilter}
       />
     </div>
   );
@@ -255,15 +247,9 @@ const copy = (text: string) => void copyText(text).then(() => announce(t('copy.d
 
 const isCut = (cause: string | undefined): boolean => cause !== undefined && cause !== 'aborted';
 
-function toggled(lanes: ReadonlySet<Lane>, lane: Lane): ReadonlySet<Lane> {
-  const next = new Set(lanes);
-  if (!next.delete(lane)) next.add(lane);
-  return next;
-}
-
 /** Rows that came since following ended. */
-function useFresh(shown: number, following: boolean, filter: unknown): number {
-  const from = useRef({ shown, filter });
-  if (following || from.current.filter !== filter) from.current = { shown, filter };
+function useFresh(shown: number, following: boolean, match: unknown): number {
+  const from = useRef({ shown, match });
+  if (following || from.current.match !== match) from.current = { shown, match };
   return Math.max(0, shown - from.current.shown);
 }

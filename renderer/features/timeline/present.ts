@@ -1,9 +1,9 @@
-import type { Lane, Row, RowKind } from '../../../shared/model/row.ts';
+import { isQuiet, type Lane, type Row, type RowKind } from '../../../shared/model/row.ts';
 import { LANE_ICON, stateGlyph } from '../../state/glyphs.ts';
 import { hasString, type StringKey, t } from '../../strings/index.ts';
 import type { IconName } from '../../ui/icons.ts';
 import { formatCount, formatDuration, formatSeconds, oneLine, shortId } from '../../ui/text.ts';
-import type { TimelineItem } from './view-model.ts';
+import type { FoldInfo, TimelineItem } from './view-model.ts';
 
 /** How the words of a row are set. */
 export type Look = 'plain' | 'strong' | 'mono' | 'thought' | 'faint';
@@ -51,6 +51,7 @@ const grouped = (digits: string): string => (digits === '?' ? digits : formatCou
  */
 export function faceOf(item: TimelineItem, streamed: boolean, origin = 0): RowFace {
   const { row } = item;
+  if (item.fold && isQuiet(row)) return quietFace(item.fold);
   const kind = kindWord(row, streamed);
   const { name, text, faint } = wordsOf(row, item.fold?.text ?? row.text, item.artifactName, origin);
   const look = faint ? 'faint' : (LOOKS[row.kind] ?? 'plain');
@@ -63,6 +64,15 @@ export function faceOf(item: TimelineItem, streamed: boolean, origin = 0): RowFa
     ...(row.state !== undefined && STATE_KINDS.has(row.kind) ? { state: row.state } : {}),
   };
 }
+
+/** Many equal questions of a watch, drawn as one row. */
+const quietFace = ({ requests = 0 }: FoldInfo): RowFace => ({
+  icon: 'eye',
+  kind: t('kind.poll'),
+  name: '',
+  text: t('timeline.polls', { count: requests }),
+  look: 'faint',
+});
 
 function kindWord({ kind, name }: Row, streamed: boolean): string {
   if (kind === 'end' && streamed) return t('kind.end.stream');

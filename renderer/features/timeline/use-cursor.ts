@@ -30,7 +30,8 @@ export function useCursor(list: GrowingList, scroller: Scroller, seq: number | u
     const { viewport } = scroller.size;
     const elsewhere = seq !== shown.current;
     const resized = seen.current.row && viewport !== seen.current.viewport;
-    shown.current = seq;
+    // A row that is not in the list yet comes into view when it gets there.
+    if (position >= 0 || seq === undefined) shown.current = seq;
     if (elsewhere) setHead(false);
     if (position >= 0 && (elsewhere || resized)) scroller.show(position);
     seen.current = { viewport, row: position >= 0 && (elsewhere || resized || scroller.isInView(position)) };

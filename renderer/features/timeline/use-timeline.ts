@@ -1,16 +1,16 @@
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'react';
 import type { Lane } from '../../../shared/model/row.ts';
+import type { Matcher } from '../../../shared/replay/filter/match.ts';
 import { logStore, sessionLog } from '../../state/log.ts';
 import type { Place } from '../../state/selection.ts';
 import { useLogRows } from '../../state/use-log-rows.ts';
-import type { Filter } from './filter.ts';
 import { scopeOf } from './scope.ts';
 import { createTimeline, type Timeline } from './view-model.ts';
 
-/** Time spent on rows in one go, ms; a long log is taken in over several frames. */
-const SLICE_MS = 8;
-/** The same for the first rows of a list, so that a list of usual length is there at once. */
-const FIRST_SLICE_MS = 40;
+/** Time spent on rows in one go, ms; a long log is taken in over several, with room for input and drawing between them. */
+const SLICE_MS = 20;
+/** A list that is still being made is drawn this often, ms. */
+const DRAW_MS = 60;
 /** Rows between two looks at the clock. */
 const STEP_ROWS = 2_000;
 
@@ -23,7 +23,12 @@ export interface GrowingList {
 }
 
 /** The list of a place, kept up with the log. Renders once per frame in which something came in. */
-export function useTimeline(place: Place, filter: Filter, hidden: ReadonlySet<Lane>, fold: boolean): GrowingList {
+export function useTimeline(
+  place: Place,
+  match: Matcher | undefined,
+  hidden: ReadonlySet<Lane>,
+  fold: boolean,
+): GrowingList {
   const rows = useLogRows();
   const open = useRef<{ rows: unknown; seqs: Set<number> }>({ rows, seqs: new Set() });
   if (open.current.rows !== rows) open.current = { rows, seqs: new Set() };
@@ -33,27 +38,32 @@ export function useTimeline(place: Place, filter: Filter, hidden: ReadonlySet<La
   const placeKey = JSON.stringify(place);
   const timeline = useMemo(() => {
     const scope = scopeOf(JSON.parse(placeKey) as Place, sessionLog().exchanges);
-    const made = createTimeline(rows, { scope, filter, hidden, fold }, open.current.seqs);
-    complete.current = advance(made, FIRST_SLICE_MS);
+    const made = createTimeline(rows, { scope, match, hidden, fold }, open.current.seqs);
+    complete.current = advance(made, SLICE_MS);
     return made;
-  }, [rows, placeKey, filter, hidden, fold]);
+  }, [rows, placeKey, match, hidden, fold]);
 
   useLayoutEffect(() => {
-    let frame = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let drawn = performance.now();
     const pump = () => {
-      frame = 0;
+      timer = undefined;
       const before = timeline.taken;
       complete.current = advance(timeline, SLICE_MS);
-      if (timeline.taken !== before) render();
-      if (!complete.current) frame = requestAnimationFrame(pump);
+      const now = performance.now();
+      if (timeline.taken !== before && (complete.current || now - drawn >= DRAW_MS)) {
+        drawn = now;
+        render();
+      }
+      if (!complete.current) timer = setTimeout(pump);
     };
-    if (!complete.current) frame = requestAnimationFrame(pump);
+    if (!complete.current) timer = setTimeout(pump);
     const stop = logStore.subscribe(() => {
-      if (frame === 0) pump();
+      if (timer === undefined) pump();
     });
     return () => {
       stop();
-      cancelAnimationFrame(frame);
+      clearTimeout(timer);
     };
   }, [timeline]);
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../../shared/model/row.ts';
+import { compileFilter } from '../../../shared/replay/filter/match.ts';
+import { parseFilter } from '../../../shared/replay/filter/parse.ts';
 import { createExchanges } from '../../state/exchanges.ts';
 import type { Place } from '../../state/selection.ts';
-import { NO_FILTER, parseFilter } from './filter.ts';
 import { scopeOf } from './scope.ts';
 import { createTimeline, type Timeline, type TimelineOptions } from './view-model.ts';
 
@@ -45,7 +46,7 @@ function timeline(
   for (const each of rows) exchanges.push(each);
   const options = {
     scope: scopeOf(place, exchanges),
-    filter: NO_FILTER,
+    match: undefined,
     hidden: new Set<never>(),
     fold: true,
     ...change,
@@ -79,6 +80,21 @@ describe('timeline', () => {
       delta('d', 3_000, 'text|t|n'),
     ];
     expect(shape(timeline(rows))).toEqual(['row 1', 'row 2', 'row 3', 'row 4', 'gap 5', 'row 5']);
+  });
+
+  it('draws the equal answers of a watch as one row, over the waits between them', () => {
+    start();
+    const quiet = (kind: Row['kind'], exchange: number, wait: number) =>
+      row({ kind, exchange, task: 't', marks: { fold: 'poll|t' } }, wait);
+    const poll = (exchange: number, answer: 'same' | 'news') => [
+      quiet('request', exchange, 3_000),
+      quiet('response', exchange, 10),
+      answer === 'same' ? quiet('task', exchange, 10) : row({ kind: 'task', exchange, task: 't' }),
+      quiet('end', exchange, 10),
+    ];
+    const made = timeline([...poll(1, 'news'), ...poll(2, 'same'), ...poll(3, 'same'), ...poll(4, 'news')]);
+    expect(shape(made)).toEqual(['fold 1', 'row 3', 'fold 4', 'row 15', 'row 16']);
+    expect(made.item(2)?.fold).toMatchObject({ count: 11, requests: 3 });
   });
 
   it('shows every delta when folding is off', () => {
@@ -158,7 +174,7 @@ describe('timeline', () => {
     const rows = [row({ kind: 'request' })];
     exchanges.push(rows[0] as Row);
     const scope = scopeOf({ kind: 'task', agent: 'a', task: 't' }, exchanges);
-    const made = createTimeline(rows, { scope, filter: NO_FILTER, hidden: new Set(), fold: true }, new Set());
+    const made = createTimeline(rows, { scope, match: undefined, hidden: new Set(), fold: true }, new Set());
     expect(made.advance(10)).toBe(true);
     expect(made.count).toBe(0);
     const named = row({ kind: 'task', task: 't' });
@@ -178,7 +194,7 @@ describe('timeline', () => {
     const hidden = timeline(rows, { hidden: new Set(['request'] as const) });
     expect(hidden.lanes).toMatchObject({ request: 1, tool: 1, status: 1 });
     expect(hidden.count).toBe(2);
-    const found = (source: string) => timeline(rows, { filter: parseFilter(source) }).count;
+    const found = (source: string) => timeline(rows, { match: compileFilter(parseFilter(source)) }).count;
     expect(found('vpc')).toBe(1);
     expect(found('kind:tool')).toBe(1);
     expect(found('kind:tool vpc')).toBe(0);
@@ -257,7 +273,7 @@ describe('timeline', () => {
       },
     });
     const scope = scopeOf(session, createExchanges());
-    const made = createTimeline(watched, { scope, filter: NO_FILTER, hidden: new Set(), fold: true }, new Set());
+    const made = createTimeline(watched, { scope, match: undefined, hidden: new Set(), fold: true }, new Set());
     while (!made.advance(10_000));
     reads = 0;
     rows.push(row(), delta('y'), delta('z'));

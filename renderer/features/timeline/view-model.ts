@@ -1,7 +1,8 @@
 import type { Severity } from '../../../shared/model/issue.ts';
-import type { Lane, Row } from '../../../shared/model/row.ts';
+import { isQuiet, type Lane, type Row } from '../../../shared/model/row.ts';
+import type { Matcher } from '../../../shared/replay/filter/match.ts';
 import { createBrackets, type Edge } from './brackets.ts';
-import { type Filter, isFiltering, matchesFilter, noLanes } from './filter.ts';
+import { noLanes } from './lanes.ts';
 import { createLiveness, type Liveness } from './liveness.ts';
 import type { Scope } from './scope.ts';
 
@@ -12,7 +13,8 @@ const FOLD_TEXT_LIMIT = 512;
 
 export interface TimelineOptions {
   scope: Scope;
-  filter: Filter;
+  /** Rows to show; undefined shows all. */
+  match: Matcher | undefined;
   hidden: ReadonlySet<Lane>;
   /** Fold consecutive deltas of one text. */
   fold: boolean;
@@ -28,6 +30,8 @@ export interface FoldInfo {
   open: boolean;
   severity?: Severity;
   findings: number;
+  /** Requests among the rows, of a watch. */
+  requests?: number;
 }
 
 /** What stands at one position of the list. */
@@ -89,6 +93,7 @@ interface Fold {
   lastAt: number;
   severity?: Severity;
   findings: number;
+  requests: number;
 }
 
 const RANK: Record<Severity, number> = { note: 0, warning: 1, error: 2 };
@@ -181,15 +186,16 @@ class GrowingTimeline implements Timeline {
     const gap = this.lastAt < 0 ? -1 : row.at - this.lastAt;
     this.lastAt = row.at;
     const line = this.lines.push(row);
-    const { filter, hidden } = this.options;
-    if (hidden.has(row.lane) || (isFiltering(filter) && !matchesFilter(filter, row))) return;
+    const { match, hidden } = this.options;
+    if (hidden.has(row.lane) || (match !== undefined && !match(row))) return;
     this.shown += 1;
-    const silent = gap > GAP_ROW_MS;
+    const key = this.options.fold ? row.marks?.fold : undefined;
+    // The waits of a watch are no silence: it asks again as it was told to.
+    const silent = gap > GAP_ROW_MS && !(isQuiet(row) && this.last?.key === key);
     if (silent) {
       this.last = undefined;
       if (this.codes.length > 0) this.put(index * 4 + GAP, gap, 0);
     }
-    const key = this.options.fold ? row.marks?.fold : undefined;
     if (key !== undefined && this.last?.key === key) {
       this.join(this.last, row, index, gap, line);
       return;
@@ -206,7 +212,15 @@ class GrowingTimeline implements Timeline {
 
   /** A delta that may become the first of a fold. */
   private begin(key: string, row: Row, index: number): Fold {
-    const fold: Fold = { key, members: [index], text: row.text, size: row.size, lastAt: row.at, findings: 0 };
+    const fold: Fold = {
+      key,
+      members: [index],
+      text: row.text,
+      size: row.size,
+      lastAt: row.at,
+      findings: 0,
+      requests: 0,
+    };
     count(fold, row);
     return fold;
   }
@@ -255,6 +269,7 @@ class GrowingTimeline implements Timeline {
         duration: fold.lastAt - row.at,
         open: this.isOpen(index),
         findings: fold.findings,
+        requests: fold.requests,
         ...(fold.severity ? { severity: fold.severity } : {}),
       };
     }
@@ -346,5 +361,6 @@ class GrowingTimeline implements Timeline {
 function count(fold: Fold, row: Row): void {
   const found = row.marks?.severity;
   fold.findings += row.marks?.findings ?? 0;
+  if (row.kind === 'request') fold.requests += 1;
   if (found && (!fold.severity || RANK[found] > RANK[fold.severity])) fold.severity = found;
 }

@@ -13,6 +13,7 @@ export const treeKeys = [
   { id: 'copyId', chords: ['KeyY'], label: 'keys.tree.copyId' },
   { id: 'copyContext', chords: ['Shift+KeyY'], label: 'keys.tree.copyContext' },
   { id: 'more', chords: ['KeyM'], label: 'keys.tree.more' },
+  { id: 'watch', chords: ['KeyW'], label: 'keys.tree.watch' },
 ] as const satisfies readonly KeyBinding[];
 
 export type TreeKey = (typeof treeKeys)[number]['id'];

@@ -8,6 +8,7 @@ import type { TreeNode } from './view-model.ts';
 
 /** Words of a line, as the eye and the typeahead see them. */
 export function labelOf(node: TreeNode): string {
+  if (node.turn) return oneLine(node.turn.title) || t('tree.turn.untitled');
   if (node.tool) return oneLine(node.tool.name || node.tool.id);
   if (node.artifact) return oneLine(node.artifact.name ?? shortId(node.artifact.id));
   if (node.task) {
@@ -27,6 +28,7 @@ export interface Glyph {
 }
 
 export function glyphOf(node: TreeNode): Glyph {
+  if (node.turn) return { icon: 'user', tone: 't2', spin: false, word: t('tree.turn') };
   if (node.tool) {
     const word = node.tool.state === 'failed' ? t('tree.failed') : t('lane.tool');
     return { icon: 'terminal', tone: node.tool.state === 'failed' ? 'lane-error' : 'lane-tool', spin: false, word };
@@ -52,6 +54,7 @@ export function glyphOf(node: TreeNode): Glyph {
 /** The end of a line: `live`, `waiting`, `cut`, or how long ago; of leaves their time or size. */
 export function endOf(node: TreeNode): string {
   const { started } = sessionLog();
+  if (node.turn) return ageText(started + node.turn.at);
   if (node.tool) {
     if (node.tool.state === 'running') return node.task?.live ? t('tree.running') : '';
     return node.tool.duration === undefined ? '' : formatDuration(node.tool.duration);
@@ -71,4 +74,23 @@ export function endOf(node: TreeNode): string {
   if (context.last !== undefined) return ageText(started + context.last);
   const latest = context.tasks[0]?.timestamp;
   return latest ? ageText(Date.parse(latest)) : '';
+}
+
+export interface OriginMark {
+  icon: IconName;
+  word: string;
+}
+
+/**
+ * Where a context or task is known from, as far as a list of the server tells. `whole`: the server's list was read to its
+ * end without a filter, so what is not in it is known only here.
+ */
+export function originMark(node: TreeNode, whole: boolean): OriginMark | undefined {
+  if (node.kind !== 'context' && node.kind !== 'task') return undefined;
+  if (node.kind === 'task' && node.task?.unlisted) return { icon: 'minus', word: t('tree.origin.unlisted') };
+  if (node.origin === 'server') return { icon: 'globe', word: t('tree.origin.server') };
+  // An answer without a task is in no list of tasks.
+  const tasks = node.task ? [node.task] : (node.context?.tasks ?? []);
+  const listable = tasks.some(({ id }) => id !== undefined);
+  return node.origin === 'local' && whole && listable ? { icon: 'monitor', word: t('tree.origin.local') } : undefined;
 }

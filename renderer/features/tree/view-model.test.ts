@@ -78,6 +78,60 @@ describe('contexts tree', () => {
     expect(nodes.find((node) => node.key === 'a|t3')?.origin).toBe('both');
   });
 
+  it('puts what goes on first although the server lists it last', () => {
+    const tree = sample();
+    const at = (state: string, timestamp?: string) => ({ status: { state, ...(timestamp && { timestamp }) } });
+    tree.merge('a', [
+      { id: 's1', contextId: 'c8', ...at('TASK_STATE_COMPLETED', '2026-01-02T00:00:00Z') },
+      { id: 's2', contextId: 'c9', ...at('TASK_STATE_COMPLETED', '2026-01-03T00:00:00Z') },
+      { id: 's3', contextId: 'c9', ...at('TASK_STATE_FAILED') },
+      { id: 's4', contextId: 'c7', ...at('TASK_STATE_WORKING') },
+    ]);
+    const nodes = flatten(tree.contexts, view({ expansion: { 'a|c9': true } }));
+    expect(nodes.map(({ key }) => key)).toEqual([
+      ...['a|c7', 'a|s4', 'a|c2', 'a|t3', 'a|c1', 'a|t2', 'a|t1'],
+      ...['a|c9', 'a|s2', 'a|s3', 'a|c8'],
+    ]);
+    expect(nodes.map(({ key, expanded }) => `${key} ${expanded}`)).toContain('a|c7 true');
+  });
+
+  it('shows what meets the criteria that the server was asked with', () => {
+    const tree = sample();
+    tree.merge('a', [
+      { id: 's1', contextId: 'c8', status: { state: 'TASK_STATE_FAILED', timestamp: '2026-01-02T00:00:00Z' } },
+      { id: 's2', contextId: 'c8', status: { state: 'TASK_STATE_FAILED', timestamp: '2026-01-05T00:00:00Z' } },
+      { id: 's3', contextId: 'c8', status: { state: 'TASK_STATE_FAILED' } },
+    ]);
+    const keys = (criteria: TreeView['criteria']) =>
+      flatten(tree.contexts, view({ criteria: criteria ?? {}, expansion: { 'a|c8': true } }))
+        .filter(({ kind }) => kind === 'task')
+        .map(({ key }) => key);
+    expect(keys({ state: 'TASK_STATE_FAILED' })).toEqual(['a|s2', 'a|s1', 'a|s3']);
+    expect(keys({ since: '2026-01-03T00:00:00Z' })).toEqual(['a|s2', 'a|s3']);
+    expect(keys({ context: 'c1' })).toEqual(['a|t2', 'a|t1']);
+  });
+
+  it('puts tools below their turn when a task has more than one', () => {
+    const tree = sample();
+    const message = { id: 'm', role: 'user' } as const;
+    tree.push(
+      row({ kind: 'request', name: 'SendMessage', exchange: 4, text: 'Again', task: 't3', context: 'c2', message }),
+    );
+    const open = { 'a|t3': true };
+    const nodes = flatten(tree.contexts, view({ expansion: open })).filter(({ level }) => level > 2);
+    expect(nodes.map(({ level, kind, expanded }) => `${level} ${kind} ${expanded}`)).toEqual([
+      '3 turn false',
+      '3 turn undefined',
+      '3 artifact undefined',
+    ]);
+    const first = nodes[0];
+    expect(first && destination(first)).toMatchObject({ place: { kind: 'task', task: 't3' }, seq: first.turn?.seq });
+    const wide = flatten(tree.contexts, view({ expansion: { ...open, [first?.key ?? '']: true } }));
+    const tool = wide.find(({ kind }) => kind === 'span');
+    expect(tool).toMatchObject({ level: 4, position: 1, setSize: 1 });
+    expect(wide[tool?.parent ?? -1]).toMatchObject({ kind: 'turn', turn: { title: 'Write a file' } });
+  });
+
   it('counts position and size of every set', () => {
     const nodes = flatten(sample().contexts, view({ more: true }));
     expect(nodes.map((node) => `${node.position}/${node.setSize}`)).toEqual(['1/3', '1/1', '2/3', '1/2', '2/2', '3/3']);

@@ -1,12 +1,21 @@
-import type { Origin, TreeArtifact, TreeContext, TreeTask, TreeTool } from '../../../shared/a2a/reduce/tree.ts';
+import type {
+  Origin,
+  TreeArtifact,
+  TreeContext,
+  TreeTask,
+  TreeTool,
+  TreeTurn,
+} from '../../../shared/a2a/reduce/tree.ts';
+import type { ListCriteria } from '../../../shared/a2a/reduce/tree-listing.ts';
 import type { Place } from '../../state/selection.ts';
+import { goesOn, orderContexts, orderTasks } from './order.ts';
 
 /** One visible line of the tree. */
 export interface TreeNode {
   /** Stable while the node lives: a reload finds it again by its ids. */
   key: string;
-  kind: 'context' | 'task' | 'span' | 'artifact' | 'more';
-  level: 1 | 2 | 3;
+  kind: 'context' | 'task' | 'turn' | 'span' | 'artifact' | 'more';
+  level: 1 | 2 | 3 | 4;
   /** Index of the parent's line; -1 at level 1. */
   parent: number;
   setSize: number;
@@ -17,6 +26,7 @@ export interface TreeNode {
   origin: Origin;
   context?: TreeContext;
   task?: TreeTask;
+  turn?: TreeTurn;
   tool?: TreeTool;
   artifact?: TreeArtifact;
 }
@@ -28,6 +38,10 @@ export interface TreeView {
   expansion: Readonly<Record<string, boolean>>;
   /** Lower case; shows contexts and tasks whose label has it, and opens them. */
   filter: string;
+  /** The same for what is asked of the server: context, state and time of the status. */
+  criteria?: ListCriteria;
+  /** Wall clock of `at = 0`, ms since the epoch. */
+  started?: number;
   /** Chosen task: open unless the person closed it. */
   place: Place;
   /** A last line that asks the server for more. */
@@ -39,10 +53,10 @@ export const contextKey = (context: TreeContext): string =>
 
 export const taskKey = (task: TreeTask): string => (task.id === undefined ? task.key : `${task.agent}|${task.id}`);
 
-/** Contexts, newest first; those that only the server knows come last. Their tasks likewise. */
+/** Contexts and their tasks in the order of `order.ts`. */
 export function flatten(contexts: readonly TreeContext[], view: TreeView): TreeNode[] {
-  const shown = newestFirst(contexts).filter(
-    (context) => (view.agent === undefined || context.agent === view.agent) && keeps(context, view.filter),
+  const shown = orderContexts(contexts).filter(
+    (context) => (view.agent === undefined || context.agent === view.agent) && keeps(context, view),
   );
   const nodes: TreeNode[] = [];
   const setSize = shown.length + (view.more ? 1 : 0);
@@ -53,25 +67,33 @@ export function flatten(contexts: readonly TreeContext[], view: TreeView): TreeN
   return nodes;
 }
 
-const newestFirst = <N extends { origin: Origin }>(nodes: readonly N[]): N[] => {
-  const local = nodes.filter((node) => node.origin !== 'server').reverse();
-  // A server lists by its own time, latest first (1.0 §3.1.4).
-  return local.concat(nodes.filter((node) => node.origin === 'server'));
-};
-
 const has = (title: string, id: string | undefined, filter: string): boolean =>
   title.toLowerCase().includes(filter) || (id?.toLowerCase().includes(filter) ?? false);
 
-const keeps = (context: TreeContext, filter: string): boolean =>
-  filter === '' ||
-  has(context.title, context.id, filter) ||
-  context.tasks.some((task) => has(task.title, task.id, filter));
+const keeps = (context: TreeContext, view: TreeView): boolean => tasksOf(context, view).length > 0;
+
+/** Tasks of a context that the filters let through; all of them where the words are the context's own. */
+function tasksOf(context: TreeContext, view: TreeView): TreeTask[] {
+  const { filter, criteria } = view;
+  if (criteria?.context && context.id !== criteria.context) return [];
+  const own = filter === '' || has(context.title, context.id, filter);
+  return context.tasks.filter((task) => (own || has(task.title, task.id, filter)) && meets(task, view));
+}
+
+function meets(task: TreeTask, { criteria = {}, started = 0 }: TreeView): boolean {
+  const { state, since } = criteria;
+  if (state && task.state !== state) return false;
+  if (!since || goesOn(task)) return true;
+  const changed = task.last === undefined ? Date.parse(task.timestamp ?? '') : started + task.last;
+  // Nobody knows when it changed, so it may have been then.
+  return Number.isNaN(changed) || changed >= Date.parse(since);
+}
 
 function addContext(nodes: TreeNode[], context: TreeContext, position: number, setSize: number, view: TreeView): void {
   const key = contextKey(context);
-  const own = view.filter === '' || has(context.title, context.id, view.filter);
-  const tasks = newestFirst(context.tasks).filter((task) => own || has(task.title, task.id, view.filter));
-  const expanded = view.filter !== '' || (view.expansion[key] ?? context.origin !== 'server');
+  const tasks = orderTasks(tasksOf(context, view));
+  const opened = context.origin !== 'server' || tasks.some(goesOn);
+  const expanded = view.filter !== '' || (view.expansion[key] ?? opened);
   const parent = nodes.length;
   nodes.push({
     key,
@@ -98,7 +120,10 @@ function addTask(
   view: TreeView,
 ): void {
   const key = taskKey(task);
-  const below = task.tools.length + task.artifacts.length;
+  // The only turn is the task itself.
+  const turns = task.turns.length > 1 ? task.turns : [];
+  const early = turns.length > 0 ? task.tools.filter(({ turn }) => turn < 0) : task.tools;
+  const below = turns.length + early.length + task.artifacts.length;
   const chosen = view.place.kind === 'task' && view.place.task === task.id && view.place.agent === task.agent;
   const expanded = view.expansion[key] ?? chosen;
   const line = nodes.length;
@@ -107,8 +132,20 @@ function addTask(
   if (!expanded) return;
   let at = 0;
   const leaf = { level: 3, parent: line, setSize: below, ...shared } as const;
-  for (const tool of task.tools)
-    nodes.push({ ...leaf, key: `${key}|tool|${tool.id}`, kind: 'span', position: ++at, tool });
+  const toolKey = (tool: TreeTool) => `${key}|tool|${tool.id}`;
+  for (const tool of early) nodes.push({ ...leaf, key: toolKey(tool), kind: 'span', position: ++at, tool });
+  for (const [index, turn] of turns.entries()) {
+    const tools = task.tools.filter((tool) => tool.turn === index);
+    const turnKey = `${key}|turn|${turn.exchange}`;
+    const open = view.expansion[turnKey] ?? index === turns.length - 1;
+    const head = nodes.length;
+    const more = tools.length > 0 ? { expanded: open } : {};
+    nodes.push({ ...leaf, key: turnKey, kind: 'turn', position: ++at, turn, ...more });
+    if (!open) continue;
+    const inside = { level: 4, parent: head, setSize: tools.length, ...shared } as const;
+    for (const [place, tool] of tools.entries())
+      nodes.push({ ...inside, key: toolKey(tool), kind: 'span', position: place + 1, tool });
+  }
   for (const artifact of task.artifacts)
     nodes.push({ ...leaf, key: `${key}|artifact|${artifact.id}`, kind: 'artifact', position: ++at, artifact });
 }
@@ -134,6 +171,7 @@ export function destination(node: TreeNode): { place: Place; seq?: number; tab?:
       : context.id !== undefined
         ? { kind: 'context', agent: context.agent, context: context.id }
         : { kind: 'session' };
+  if (node.turn) return { place, seq: node.turn.seq, tab: 'timeline' };
   if (node.tool) return { place, seq: node.tool.endSeq ?? node.tool.seq, tab: 'timeline' };
   if (node.artifact) return { place, ...(node.artifact.seq > 0 ? { seq: node.artifact.seq } : {}), tab: 'timeline' };
   const nameless = task && task.id === undefined;

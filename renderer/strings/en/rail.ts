@@ -12,7 +12,9 @@ export const rail = {
   'rail.vault.session': 'Vault: session only',
   'rail.vault.session.why':
     'This system offers no encrypted store, so secrets stay in memory and are forgotten when Loupe quits.',
-  'rail.vault.none': 'Vault: none',
+  'rail.vault.file': 'Vault: passphrase file',
+  'rail.vault.locked': 'Vault: locked',
+  'rail.vault.open': 'Where secrets are kept',
   'connection.idle': 'Not connected',
   'connection.connecting': 'Connecting',
   'connection.connected': 'Connected',
@@ -23,6 +25,7 @@ export const rail = {
   'agent.rename.title': 'Rename agent',
   'agent.rename.label': 'Name in this window',
   'agent.rename.verb': 'Rename',
+  'agent.access': 'Access…',
   'agent.fetch': 'Fetch card again',
   'agent.copy': 'Copy address',
   'agent.remove': 'Remove agent…',

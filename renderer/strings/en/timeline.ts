@@ -12,7 +12,7 @@ export const timeline = {
   'timeline.column.duration': 'Duration',
   'timeline.column.size': 'Size',
   'timeline.filter': 'Filter events',
-  'timeline.filter.example': 'kind:tool state:failed "vpc"',
+  'timeline.filter.example': 'kind:tool dur:>500ms "vpc"',
   'timeline.filter.clear': 'Clear filter',
   'timeline.lanes': 'Lanes',
   'timeline.lane.show': '{lane}: {count, plural, one {# event} other {# events}}, hidden. Show them',

@@ -1,4 +1,4 @@
-import { editor } from 'monaco-editor/editor';
+import { editor, MarkerSeverity, Uri } from 'monaco-editor/editor';
 import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
 // The JSON language brings every contribution along in a later chunk; those that register after the first editor was
 // made find the services closed. So all of them are here from the start.
@@ -41,4 +41,4 @@ export function applyEditorTheme(dark: boolean): void {
   editor.setTheme('loupe');
 }
 
-export { editor };
+export { editor, MarkerSeverity, Uri };

@@ -1,0 +1,32 @@
+import { createStore, useStore } from 'zustand';
+import type { RunSpan } from '../../../shared/a2a/reduce/spans.ts';
+import type { Place } from '../../state/selection.ts';
+import type { StepFilter } from './outline.ts';
+import type { View } from './time-scale.ts';
+
+export type LatencyTab = 'tools' | 'runs';
+
+/** What the person chose in this panel; outlives a change of tabs. */
+interface SpansChoice {
+  filter: StepFilter;
+  compress: boolean;
+  form: 'bars' | 'table';
+  latency: { open: boolean; tab: LatencyTab };
+  /** Part of the axis on screen; undefined is all of it, also as it grows. */
+  view?: View;
+  /** Message whose latency is shown; undefined is the whole place. */
+  run?: RunSpan;
+  /** What view and run belong to. */
+  place?: Place;
+}
+
+export const spansStore = createStore<SpansChoice>(() => ({
+  filter: 'all',
+  compress: true,
+  form: 'bars',
+  latency: { open: true, tab: 'tools' },
+}));
+
+export const useSpansChoice = (): SpansChoice => useStore(spansStore);
+
+export const choose = (change: Partial<SpansChoice>): void => spansStore.setState(change);

@@ -1,0 +1,25 @@
+export const find = {
+  'find.title': 'Find in all sessions',
+  'find.label': 'Words or a filter',
+  'find.example': 'vpc kind:tool state:failed',
+  'find.close': 'Close',
+  'find.results': 'Results',
+  'find.start': 'Type words or a filter. All kept sessions are searched, whole messages included.',
+  'find.none': 'Nothing in {sessions, plural, one {# session} other {# sessions}} matches {filter}.',
+  'find.progress':
+    'Searching session {session, number} of {sessions, number}, {rows, plural, one {# event} other {# events}} so far…',
+  'find.summary':
+    '{hits, plural, one {# hit} other {# hits}} in {found, plural, one {# session} other {# sessions}}, {rows, plural, one {# event} other {# events}} in {sessions, plural, one {# session} other {# sessions}} searched',
+  'find.full': 'The first {hits, number} hits. Add a condition to see others.',
+  'find.stop': 'Stop',
+  'find.stopped': 'Stopped.',
+  'find.hits': '{count, plural, one {# hit} other {# hits}}',
+  'find.live': 'recording',
+  'find.problem': '{title}: {message}',
+  'find.problems': 'Not searched to the end',
+  'find.gone': 'The session cannot be opened: {reason}',
+  'palette.group.search': 'Search',
+  'palette.find': 'Find {words} in all sessions',
+  'command.find': 'Find in all sessions',
+  'keys.global.find': 'Find in all sessions',
+} as const;

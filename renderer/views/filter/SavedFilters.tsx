@@ -1,0 +1,105 @@
+import { type KeyboardEvent, useRef } from 'react';
+import { deleteFilter, moveFilter, type SavedFilter, undoDelete } from '../../state/filters.ts';
+import { t } from '../../strings/index.ts';
+import { Box } from '../../ui/Box.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { ContextMenu, type MenuItem } from '../../ui/Menu.tsx';
+
+interface SavedFiltersProps {
+  filters: readonly SavedFilter[];
+  /** Can still be brought back. */
+  deleted: SavedFilter | undefined;
+  /** What is in the field. */
+  text: string;
+  onText(text: string): void;
+  onEdit(filter: SavedFilter): void;
+}
+
+/** Filters with names: a click puts one into the field, and out of it again. */
+export function SavedFilters({ filters, deleted, text, onText, onEdit }: SavedFiltersProps) {
+  const box = useRef<HTMLDivElement>(null);
+  /** The chip keeps the focus over its move. */
+  const move = (id: string, step: number) => {
+    moveFilter(id, step);
+    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-id="${id}"] button`)?.focus());
+  };
+  const itemsOf = (filter: SavedFilter, index: number): MenuItem[] => [
+    { id: 'edit', label: t('filter.saved.edit'), icon: 'pencil', onSelect: () => onEdit(filter) },
+    {
+      id: 'earlier',
+      label: t('filter.saved.earlier'),
+      icon: 'arrow-left',
+      disabled: index === 0,
+      onSelect: () => move(filter.id, -1),
+    },
+    {
+      id: 'later',
+      label: t('filter.saved.later'),
+      icon: 'arrow-right',
+      disabled: index === filters.length - 1,
+      onSelect: () => move(filter.id, 1),
+    },
+    {
+      id: 'delete',
+      label: t('filter.saved.delete'),
+      icon: 'trash',
+      danger: true,
+      divided: true,
+      onSelect: () => deleteFilter(filter.id),
+    },
+  ];
+  const onKeyDown = (event: KeyboardEvent, filter: SavedFilter) => {
+    const step = event.altKey ? { ArrowLeft: -1, ArrowRight: 1 }[event.key] : undefined;
+    if (step !== undefined) move(filter.id, step);
+    else if (event.key === 'Delete') deleteFilter(filter.id);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  if (filters.length === 0 && !deleted) return null;
+  return (
+    <Box className="filter-saved" role="group" aria-label={t('filter.saved')} ref={box}>
+      {filters.map((filter, index) => {
+        const on = filter.text === text;
+        return (
+          <ContextMenu key={filter.id} items={itemsOf(filter, index)}>
+            <span
+              className="chip filter-saved-chip"
+              data-testid="saved-filter"
+              data-id={filter.id}
+              data-state={on ? 'on' : 'off'}
+            >
+              <button
+                type="button"
+                className="filter-name cut"
+                aria-pressed={on}
+                title={filter.text}
+                onClick={() => onText(on ? '' : filter.text)}
+                onKeyDown={(event) => onKeyDown(event, filter)}
+              >
+                {filter.name}
+              </button>
+              <button
+                type="button"
+                className="filter-x"
+                aria-label={t('filter.saved.remove', { name: filter.name })}
+                onClick={() => deleteFilter(filter.id)}
+              >
+                <Icon name="close" size={12} />
+              </button>
+            </span>
+          </ContextMenu>
+        );
+      })}
+      {deleted ? (
+        <span className="filter-undo t3" role="status">
+          {t('filter.saved.deleted', { name: deleted.name })}
+          <Button size="s" look="ghost" data-testid="filter-undo" onClick={undoDelete}>
+            {t('filter.saved.undo')}
+          </Button>
+        </span>
+      ) : null}
+    </Box>
+  );
+}
