@@ -8,7 +8,7 @@ export { MASK };
 export type KnownValues = Pick<SecretValues, 'isSecret' | 'mask'>;
 
 const SECRET_HEADER =
-  /^(?:authorization|proxy-authorization|cookie|set-cookie|x-api-key|dpop|(?:x-)?auth(?:-key)?)$|token|secret|api-?key|access-?key|private-?key|password|passphrase|credential|assertion/i;
+  /^(?:authorization|proxy-authorization|cookie|set-cookie|dpop|(?:x-)?auth)$|^(?!(?:idempotency|sec-websocket|surrogate|cache)-).*-key$|token|secret|api-?key|access-?key|private-?key|password|passphrase|credential|assertion/i;
 /** Header lines whose value is an address. */
 const ADDRESS_HEADER = /^(?:location|content-location|referer|refresh|link)$/i;
 const SECRET_QUERY =

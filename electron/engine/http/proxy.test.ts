@@ -52,6 +52,7 @@ describe('the environment', () => {
     ['https://11.1.2.3/', false],
     ['https://localhost:1/', true],
     ['https://127.0.0.2/', true],
+    ['https://127.agent.example/', false],
     ['https://[::1]:9/', true],
   ])('%s is reached directly: %s', (url, direct) => {
     const found = find(url, env);
