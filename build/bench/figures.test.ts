@@ -53,6 +53,7 @@ describe('figures', () => {
     expect(summaryLine('P3', results)).toBe(
       'P3 ratio 4.1 goal 5 gate 10 met (web last visible ratio, wall; worst of 2)',
     );
+    expect(summaryLine('P3', [...results].reverse())).toMatch(/^P3 ratio 4.1 goal 5/);
     expect(summaryLine('P3', results.slice(1))).toBe('P3 events 0 goal 0 met (web not stored)');
     expect(summaryLine('P3', [...results, { value: 6, goal: visible }])).toMatch(/^P3 ratio 6 goal 5 gate 10 within/);
     expect(summaryLine('P3', [...results, { value: 2, goal: lost }])).toMatch(/^P3 events 2 goal 0 missed/);

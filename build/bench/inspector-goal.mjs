@@ -3,7 +3,7 @@ import { median } from './figures.mjs';
 import { findHosts } from './hosts.mjs';
 import { Series } from './series.mjs';
 
-const ROUNDS = 5;
+const ROUNDS = 3;
 const BURST = { count: 1_000, profile: 'status' };
 /** The bare parse of it was timed with. */
 const BARE_BURST = { count: 10_000, profile: 'status' };

@@ -18,7 +18,7 @@ const CARD_PATH = '/.well-known/agent-card.json';
 const CARD = '[data-testid="card-page"][data-state="ready"] [data-testid="interface-row"]';
 /** Rows of events; the request and the head of the answer are no events. */
 const EVENT = '[data-testid="event-row"]:not([data-kind="request"], [data-kind="response"], [data-kind="note"])';
-/** The lanes of a click that leads nowhere, milliseconds. */
+/** A click that shows nothing by then leads nowhere, milliseconds. */
 const TIMEOUT_MS = 10_000;
 
 const CONNECT = { goal: 50, gate: 100 };

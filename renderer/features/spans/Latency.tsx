@@ -48,7 +48,7 @@ export function FigureStrip({ scope, run }: { scope: GroupSpan; run: RunSpan | u
           </dt>
           <dd>
             {figure.value} {figure.unit ? <small>{figure.unit}</small> : null}{' '}
-            {figure.more ? <small>{figure.more}</small> : null}
+            {figure.more ? <small className="sp-figure-more">{figure.more}</small> : null}
           </dd>
         </div>
       ))}

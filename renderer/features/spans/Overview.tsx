@@ -10,7 +10,7 @@ import type { TrackControl } from './use-track.ts';
 const COLUMNS = 600;
 const HEIGHT = 44;
 /** Bars looked at for one picture. */
-const SAMPLE = 20_000;
+const SAMPLE = 8_000;
 /** Time from one picture to the next, ms. */
 const EVERY_MS = 250;
 /** The picture rests this many times as long as it took to make. */

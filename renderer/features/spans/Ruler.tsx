@@ -50,7 +50,7 @@ export function Ruler({ track, ticks, form, measure }: RulerProps) {
               <span
                 key={`f${mark.x}`}
                 className="sp-mark sp-mark-fold"
-                style={{ left: mark.x, width: mark.width }}
+                style={{ left: mark.x }}
                 data-testid="span-fold"
                 data-ms={Math.round(mark.ms)}
               >

@@ -113,12 +113,7 @@ function Moment({ face, times, track, facts }: MomentProps) {
     <>
       {lead.width > 0 ? <i className={`sp-lead ${face.tone}`} style={{ left: lead.x, width: lead.width }} /> : null}
       <span className={`sp-tick ${face.tone}`} style={{ left: bar.x }} data-testid="span-bar" {...facts} />
-      <Words
-        x={bar.x + NARROWEST_PX}
-        before={Math.min(bar.x, lead.x) - NARROWEST_PX}
-        words={words}
-        width={track.width}
-      />
+      <Words x={bar.x + NARROWEST_PX} before={bar.x - NARROWEST_PX} words={words} width={track.width} />
     </>
   );
 }

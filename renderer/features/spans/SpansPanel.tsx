@@ -59,7 +59,8 @@ export function SpansPanel({ place }: { place: Place }) {
     count: outline.count,
     row: rowHeight,
     head: HEAD_HEIGHT,
-    following,
+    // What has ended is read from its beginning.
+    following: following && live,
     onLeaveEnd: () => setFollowing(false),
   });
   const grid = useRef<HTMLDivElement>(null);
@@ -103,7 +104,7 @@ export function SpansPanel({ place }: { place: Place }) {
     pageDown: () => move(position + pageOf(scroller.size)),
     pageUp: () => move(position - pageOf(scroller.size)),
     first: () => move(0),
-    last: follow,
+    last: () => (live ? follow() : move(outline.count - 1)),
     expand: () => (row?.open === false ? list.toggle(row) : row?.open && move(position + 1)),
     collapse: () => (row?.open && !row.phase ? list.toggle(row) : around()),
     inspect: () => row && showInspector(true),
@@ -238,7 +239,7 @@ const GUTTER_PX = 232;
 function Blank({ list, place }: { list: SpanList; place: Place }) {
   const total = useLogRows().length;
   const { outline, spans, complete } = list;
-  if (outline.count > 0 && outline.steps > 0) return null;
+  if (outline.count > 0) return null;
   if (!complete) {
     return (
       <div className="sp-blank-page">
@@ -246,7 +247,6 @@ function Blank({ list, place }: { list: SpanList; place: Place }) {
       </div>
     );
   }
-  if (outline.count > 0) return null;
   return (
     <div className="sp-blank-page">
       <Empty panel="spans">

@@ -27,12 +27,14 @@ export function Toolbar({ control, following, onFollow }: ToolbarProps) {
         options={FILTERS.map((value) => ({ value, label: t(`spans.filter.${value}`) }))}
         onChange={(value) => choose({ filter: value })}
       />
-      <Checkbox checked={compress} onChange={(checked) => choose({ compress: checked })}>
-        <span className="cut sp-compress-long">{t('spans.compress', { seconds: FOLD_ABOVE_MS / 1_000 })}</span>
-        <span className="sp-compress-short" aria-hidden="true">
-          {t('spans.compress.short')}
-        </span>
-      </Checkbox>
+      <span className="sp-idle" title={t('spans.compress', { seconds: FOLD_ABOVE_MS / 1_000 })}>
+        <Checkbox checked={compress} onChange={(checked) => choose({ compress: checked })}>
+          <span className="cut sp-compress-long">{t('spans.compress', { seconds: FOLD_ABOVE_MS / 1_000 })}</span>
+          <span className="sp-compress-short" aria-hidden="true">
+            {t('spans.compress.short')}
+          </span>
+        </Checkbox>
+      </span>
       <span className="sp-end">
         <IconButton
           icon="columns"

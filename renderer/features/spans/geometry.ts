@@ -46,6 +46,10 @@ export const isMoment = (span: Span, from: number, to: number): boolean =>
 /** About how wide a text is in a bar, px; measuring each would cost a layout. */
 const CHAR_PX = 6;
 const PADDING_PX = 12;
+/** Words are put on the other side of a bar rather than cut below this, px. */
+const WORDS_PX = 160;
+/** With less room than this words say nothing, px. */
+const LEAST_WORDS_PX = 32;
 export const widthOf = (text: string): number => text.length * CHAR_PX + PADDING_PX;
 
 /** Where the words of a bar go: in it, after it, or before it. */
@@ -63,6 +67,7 @@ export function placeWords(
   const fits = inside !== '' && widthOf(inside) <= visible;
   const rest = fits ? beside : [inside, beside].filter((part) => part !== '').join(' · ');
   const after = width - (bar.x + bar.width);
-  const side = rest !== '' && after < Math.min(widthOf(rest), 160) && bar.x > after ? 'before' : 'after';
-  return { inside: fits ? inside : '', beside: rest, side };
+  const side = after < Math.min(widthOf(rest), WORDS_PX) && bar.x > after ? 'before' : 'after';
+  const room = Math.max(after, bar.x) >= LEAST_WORDS_PX;
+  return { inside: fits ? inside : '', beside: room ? rest : '', side };
 }

@@ -50,8 +50,6 @@ interface Node {
  */
 export class Outline {
   taken = 0;
-  /** Steps of the scope, filter or not. */
-  steps = 0;
   private epoch: number;
   private waited = 0;
   private nodes = new Map<Span, Node>();
@@ -96,7 +94,6 @@ export class Outline {
   private startOver(): void {
     this.epoch = this.spans.epoch;
     this.taken = 0;
-    this.steps = 0;
     this.waited = 0;
     this.nodes = new Map();
     this.parts = new Map();
@@ -112,7 +109,6 @@ export class Outline {
       this.nodeOf(span);
       return;
     }
-    this.steps++;
     if (this.filter !== 'all' && span.kind !== KINDS[this.filter]) return;
     home.kids.push(span);
     this.grow(home, 1);

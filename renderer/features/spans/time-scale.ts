@@ -123,8 +123,12 @@ export interface Tick {
 
 /** Least distance between two ticks, and between a tick and what is written at a fold, px. */
 const TICK_DISTANCE_PX = 64;
-/** Folds narrower than this are drawn without their length, px. */
-const FOLD_LABEL_PX = 40;
+/** About how wide the words of a tick are, px. */
+const TICK_LABEL_PX = 36;
+/** Folds narrower than this are drawn without their length, px. The words may reach beyond the fold. */
+const FOLD_LABEL_PX = 12;
+/** Folds closer than this are drawn as one, px. */
+const FOLD_DISTANCE_PX = 2;
 
 const STEPS = [1, 2, 5];
 
@@ -143,7 +147,7 @@ function tickLabel(ms: number, step: number): string {
   return (ms / 1_000).toFixed(digits);
 }
 
-/** Ticks of a ruler of this width; the first one names the unit. */
+/** Ticks of a ruler of this width; the first one names the unit. They keep clear of what is written at folds. */
 export function ticksOf(scale: TimeScale, view: View, width: number): Tick[] {
   if (width <= 0) return [];
   const perPx = view.length / width;
@@ -154,16 +158,21 @@ export function ticksOf(scale: TimeScale, view: View, width: number): Tick[] {
   let next = Math.ceil((scale.at(view.start) - scale.from - 1e-6) / step) * step;
   while (next <= end) {
     const place = scale.place(scale.from + next);
-    const fold = foldAt(scale, place);
-    if (fold !== undefined && fold.length / perPx >= 1) {
-      free = (fold.start + fold.length - view.start) / perPx;
-      if (fold.length / perPx >= FOLD_LABEL_PX)
-        free = Math.max(free, (fold.start - view.start) / perPx + TICK_DISTANCE_PX);
+    const x = (place - view.start) / perPx;
+    const index = foldBefore(scale, place);
+    const fold = scale.folds[index];
+    const labelled = fold !== undefined && fold.length / perPx >= FOLD_LABEL_PX;
+    if (labelled) free = Math.max(free, (fold.start - view.start) / perPx + TICK_DISTANCE_PX);
+    if (fold !== undefined && place < fold.start + fold.length && fold.length / perPx >= 1) {
       next = Math.max(next + step, Math.ceil((fold.to - scale.from) / step) * step);
       continue;
     }
-    const x = (place - view.start) / perPx;
-    if (x >= free) {
+    const following = scale.folds[index + 1];
+    const ahead =
+      following !== undefined && following.length / perPx >= FOLD_LABEL_PX
+        ? (following.start - place) / perPx
+        : Number.POSITIVE_INFINITY;
+    if (x >= free && ahead >= TICK_LABEL_PX) {
       const label = tickLabel(next, step);
       ticks.push({ x, label: ticks.length === 0 && step < 60_000 ? `${label} s` : label });
       free = x + TICK_DISTANCE_PX;
@@ -173,17 +182,16 @@ export function ticksOf(scale: TimeScale, view: View, width: number): Tick[] {
   return ticks;
 }
 
-function foldAt(scale: TimeScale, place: number): Fold | undefined {
+/** Number of the last fold that begins at or before a place; -1 when there is none. */
+function foldBefore({ folds }: TimeScale, place: number): number {
   let low = 0;
-  let high = scale.folds.length - 1;
-  while (low <= high) {
+  let high = folds.length;
+  while (low < high) {
     const middle = (low + high) >> 1;
-    const fold = scale.folds[middle] as Fold;
-    if (place < fold.start) high = middle - 1;
-    else if (place >= fold.start + fold.length) low = middle + 1;
-    else return fold;
+    if ((folds[middle]?.start ?? 0) <= place) low = middle + 1;
+    else high = middle;
   }
-  return undefined;
+  return low - 1;
 }
 
 /** A fold as it is drawn, px. */
@@ -199,22 +207,18 @@ export interface FoldMark {
 export function foldMarks(scale: TimeScale, view: View, width: number): FoldMark[] {
   const perPx = view.length / Math.max(1, width);
   const marks: FoldMark[] = [];
-  let low = 0;
-  let high = scale.folds.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const fold = scale.folds[middle] as Fold;
-    if (fold.start + fold.length < view.start) low = middle + 1;
-    else high = middle;
-  }
-  for (let index = low; index < scale.folds.length; index++) {
+  let free = Number.NEGATIVE_INFINITY;
+  for (let index = Math.max(0, foldBefore(scale, view.start)); index < scale.folds.length; index++) {
     const fold = scale.folds[index] as Fold;
     if (fold.start > view.start + view.length) break;
+    if (fold.start + fold.length < view.start) continue;
     const x = (fold.start - view.start) / perPx;
     const last = marks[marks.length - 1];
-    if (last !== undefined && x < last.x + last.width + 2) continue;
+    if (last !== undefined && x < last.x + last.width + FOLD_DISTANCE_PX) continue;
     const wide = fold.length / perPx;
-    marks.push({ x, width: wide, ms: fold.to - fold.from, labelled: wide >= FOLD_LABEL_PX });
+    const labelled = wide >= FOLD_LABEL_PX && x >= free;
+    if (labelled) free = x + TICK_DISTANCE_PX;
+    marks.push({ x, width: wide, ms: fold.to - fold.from, labelled });
   }
   return marks;
 }

@@ -70,11 +70,12 @@ export class Steps {
     return this.add(kind, row.lane, parent, row);
   }
 
-  /** Points of one kind that follow each other directly are one line. */
+  /** Points of one kind that follow each other directly are one line, but the end of a task has its own. */
   point(what: PointKind, parent: Span, row: Row): Span {
     const tail = parent.tail;
     const name = what === 'state' ? '' : (row.name ?? '');
-    if (tail?.kind === 'point' && tail.what === what && tail.name === name) {
+    const last = what === 'state' && stateClass(row.state) === 'terminal';
+    if (tail?.kind === 'point' && tail.what === what && tail.name === name && !last) {
       tail.note = what === 'state' ? (row.state ?? '') : row.text;
       return extend(tail, row);
     }
