@@ -101,13 +101,13 @@ export async function startListingAgent(options: ListingOptions = {}): Promise<L
   });
 
   const send = (params: Params) => {
-    const message = params.message as { parts: object[]; contextId?: string };
+    const message = params.message as { messageId: string; parts: object[]; contextId?: string };
     const id = `sent-${tasks.length}`;
     const task: StoredTask = {
       id,
       contextId: message.contextId ?? `context-of-${id}`,
       status: { state: 'TASK_STATE_WORKING', timestamp: new Date().toISOString() },
-      history: [{ messageId: `of-${id}`, role: 'ROLE_USER', parts: message.parts }],
+      history: [{ messageId: message.messageId, role: 'ROLE_USER', parts: message.parts }],
     };
     tasks.push(task);
     return { result: { task } };

@@ -6,6 +6,7 @@ import { exchangeKeys, frameKeys } from '../features/wire/keys.ts';
 import { chordLabel } from '../state/chords.ts';
 import type { KeyBinding } from '../state/key-table.ts';
 import type { StringKey } from '../strings/index.ts';
+import { filterKeys, savedFilterKeys } from '../views/filter/keys.ts';
 
 /** Keys that work wherever the focus is. A browser keeps some for itself, so those have a second chord. */
 export const globalKeys = [
@@ -62,6 +63,7 @@ export const keySheet: readonly { title: StringKey; bindings: readonly KeyBindin
   { title: 'keys.composer', bindings: composerKeys },
   { title: 'keys.tree', bindings: treeKeys },
   { title: 'keys.timeline', bindings: timelineKeys },
+  { title: 'keys.filter', bindings: [...filterKeys, ...savedFilterKeys] },
   { title: 'keys.spans', bindings: spanKeys },
   { title: 'keys.conversation', bindings: conversationKeys },
   { title: 'keys.inspector', bindings: inspectorKeys },

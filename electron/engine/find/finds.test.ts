@@ -5,7 +5,7 @@ import type { FindPage } from '../../../shared/contract/views.ts';
 import type { Engine } from '../engine.ts';
 import { OPEN_FINDS_LIMIT } from '../limits.ts';
 import { rowsOf, send, testEngines, value } from '../testing/engines.ts';
-import { startAgent, streamEvents } from '../testing/event-server.ts';
+import { eventText, startAgent, streamEvents } from '../testing/event-server.ts';
 import type { TestServer } from '../testing/servers.ts';
 
 const engines = testEngines();
@@ -77,6 +77,19 @@ describe('finding across sessions', () => {
     expect(hits[0]?.around).toContain('messageId');
     expect(hits[0]?.text).not.toContain('messageId');
     expect((await find(engine, 'step')).hits[0]?.around).toBeUndefined();
+  });
+
+  it('knows findings by their codes', async () => {
+    agent = await startAgent((response, { id }) => {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+      response.end(eventText(id, 0, 'TASK_STATE_ODD') + eventText(id, 1, 'TASK_STATE_COMPLETED'));
+    });
+    const engine = await engines.start();
+    const session = await record(engine, 'apples');
+    const [odd] = (await rowsOf(engine, session)).filter(({ state }) => state === 'TASK_STATE_ODD');
+    expect(odd?.marks?.codes).toContain('unknown-state');
+    expect((await find(engine, 'issue:unknown-state')).hits).toMatchObject([{ session, seq: odd?.seq }]);
+    expect((await find(engine, 'state:odd')).hits).toMatchObject([{ session, seq: odd?.seq }]);
   });
 
   it('gives pages, each row once', async () => {

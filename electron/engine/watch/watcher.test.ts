@@ -185,6 +185,13 @@ describe('a watched task', () => {
     expect(await until(engine, ended)).toMatchObject({ end: 'terminal', polls: 1 });
   });
 
+  it('is not asked for more often than a bound', async () => {
+    const { engine } = await agentOf([]);
+    const set = (value: unknown) => engine.call('settings.set', { key: 'pollIntervalMs', value });
+    for (const wrong of [0, 10, -1, '2000', null]) expect((await set(wrong)).ok, String(wrong)).toBe(false);
+    expect((await set(60_000)).ok).toBe(true);
+  });
+
   it('is not asked for while a stream brings its events', async () => {
     const { engine, agent, count } = await agentOf([{ result: task(COMPLETED) }], { streaming: true });
     const { exchange } = value(await engine.call('streams.subscribe', { agent, task: TASK }));

@@ -54,8 +54,8 @@ export function Hits({ items, words, list, onOpen }: HitsProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const page = pageOf(scroller.size);
     const item = items[position];
-    if (event.key === 'ArrowDown' || event.code === 'KeyJ') move(position + 1, 1);
-    else if (event.key === 'ArrowUp' || event.code === 'KeyK') move(position < 0 ? items.length : position - 1, -1);
+    if (event.key === 'ArrowDown') move(position + 1, 1);
+    else if (event.key === 'ArrowUp') move(position < 0 ? items.length : position - 1, -1);
     else if (event.key === 'PageDown') move(position + page, 1);
     else if (event.key === 'PageUp') move(position - page, -1);
     else if (event.key === 'Home') move(0, 1);

@@ -3,7 +3,6 @@ import type { FindPage, FoundRow } from '../../../shared/contract/views.ts';
 import type { Trouble } from '../../../shared/lib/result.ts';
 import { parseFilter } from '../../../shared/replay/filter/parse.ts';
 import { ask, CallError } from '../../state/bridge.ts';
-import { rememberFilter } from '../../state/filters.ts';
 
 /** Hits listed at most; a condition more finds the others. */
 export const HITS_LIMIT = 2_000;
@@ -64,7 +63,6 @@ export function stopSearch(): void {
 async function run(text: string): Promise<void> {
   const control = new AbortController();
   running = control;
-  rememberFilter(text);
   findStore.setState({ phase: 'searching' });
   try {
     for (let after: string | undefined; ; ) {

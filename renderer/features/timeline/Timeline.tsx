@@ -59,7 +59,8 @@ export function Timeline({ place }: { place: Place }) {
     following,
     onLeaveEnd: () => setFollowing(false),
   });
-  const fresh = useFresh(timeline.shown, following, match);
+  // A recording grows only while it is read; nothing of it is news.
+  const fresh = useFresh(timeline.shown, following || !recording, match);
   const input = useRef<HTMLInputElement>(null);
   const grid = useRef<HTMLDivElement>(null);
   const { ref: measure } = scroller;

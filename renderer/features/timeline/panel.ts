@@ -1,7 +1,7 @@
 import { sessionLog, useLogVersion } from '../../state/log.ts';
 import type { PanelDeclaration } from '../../state/panel.ts';
 import type { Place } from '../../state/selection.ts';
-import { Timeline } from './Timeline.tsx';
+import { later } from '../../ui/later.tsx';
 
 /** Rows of a place as the tree has counted them. */
 function rowsOf(place: Place): number | undefined {
@@ -17,7 +17,7 @@ export const timelinePanel: PanelDeclaration = {
   id: 'timeline',
   places: ['context', 'task', 'session'],
   title: 'timeline.tab',
-  Component: Timeline,
+  Component: later(async () => (await import('./Timeline.tsx')).Timeline),
   useCount: (place) => {
     useLogVersion();
     return rowsOf(place);

@@ -9,6 +9,8 @@ import { createTimeline, type Timeline } from './view-model.ts';
 
 /** Time spent on rows in one go, ms; a long log is taken in over several, with room for input and drawing between them. */
 const SLICE_MS = 20;
+/** The same for rows that come while the list is there: taking them in has cost time already. */
+const LIVE_SLICE_MS = 8;
 /** A list that is still being made is drawn this often, ms. */
 const DRAW_MS = 60;
 /** Rows between two looks at the clock. */
@@ -46,10 +48,10 @@ export function useTimeline(
   useLayoutEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let drawn = performance.now();
-    const pump = () => {
+    const pump = (sliceMs = SLICE_MS) => {
       timer = undefined;
       const before = timeline.taken;
-      complete.current = advance(timeline, SLICE_MS);
+      complete.current = advance(timeline, sliceMs);
       const now = performance.now();
       if (timeline.taken !== before && (complete.current || now - drawn >= DRAW_MS)) {
         drawn = now;
@@ -59,7 +61,7 @@ export function useTimeline(
     };
     if (!complete.current) timer = setTimeout(pump);
     const stop = logStore.subscribe(() => {
-      if (timer === undefined) pump();
+      if (timer === undefined) pump(LIVE_SLICE_MS);
     });
     return () => {
       stop();

@@ -1,13 +1,4 @@
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  useCallback,
-  useLayoutEffect,
-  useMemo,
-  useReducer,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type MouseEvent, useCallback, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import type { WatchView } from '../../../shared/contract/watch.ts';
 import { bindingOf } from '../../state/key-table.ts';
 import { goTo, type Place, selectRow } from '../../state/selection.ts';
@@ -83,7 +74,7 @@ export function TreeList(props: TreeListProps) {
   const size = { count: nodes.length, row, viewport };
   const window = all ? { first: 0, last: nodes.length, offset: 0 } : windowAt(size, top);
   const known = nodes.findIndex((node) => node.key === focused);
-  const selected = useMemo(() => nodes.findIndex((node) => isPlace(node, place)), [nodes, place]);
+  const selected = nodes.findIndex((node) => isPlace(node, place));
   const stop = known >= 0 ? known : Math.max(selected, 0);
 
   useLayoutEffect(() => {

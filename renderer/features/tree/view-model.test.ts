@@ -125,7 +125,7 @@ describe('contexts tree', () => {
       '3 artifact undefined',
     ]);
     const first = nodes[0];
-    expect(first && destination(first)).toMatchObject({ place: { kind: 'task', task: 't3' }, seq: first.turn?.seq });
+    expect(first && destination(first)).toMatchObject({ place: { kind: 'task', task: 't3' }, seq: first?.turn?.seq });
     const wide = flatten(tree.contexts, view({ expansion: { ...open, [first?.key ?? '']: true } }));
     const tool = wide.find(({ kind }) => kind === 'span');
     expect(tool).toMatchObject({ level: 4, position: 1, setSize: 1 });

@@ -1,9 +1,11 @@
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { Filter } from '../../../shared/replay/filter/filter.ts';
 import { rememberFilter } from '../../state/filters.ts';
+import { bindingOf } from '../../state/key-table.ts';
 import { t } from '../../strings/index.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { filterKeys } from './keys.ts';
 import { Suggestions } from './Suggestions.tsx';
 import { Underline } from './Underline.tsx';
 import { useSuggestions } from './use-suggestions.ts';
@@ -87,13 +89,15 @@ export function FilterField(props: FilterFieldProps) {
 
   const onEscape = () => {
     if (shown) close();
-    else if (props.onEscape) props.onEscape();
-    else if (text !== '') empty();
+    else if (props.onEscape) {
+      rememberFilter(text);
+      props.onEscape();
+    } else if (text !== '') empty();
     else leave();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.ctrlKey && event.code === 'Space') openAt();
+    if (bindingOf(filterKeys, event.nativeEvent) === 'suggest') openAt();
     else if (event.key === 'Escape') onEscape();
     else if (event.key === 'ArrowDown' && shown) step(1);
     else if (event.key === 'ArrowUp' && shown) step(-1);

@@ -1,10 +1,12 @@
 import { type KeyboardEvent, useRef } from 'react';
 import { deleteFilter, moveFilter, type SavedFilter, undoDelete } from '../../state/filters.ts';
+import { bindingOf } from '../../state/key-table.ts';
 import { t } from '../../strings/index.ts';
 import { Box } from '../../ui/Box.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { ContextMenu, type MenuItem } from '../../ui/Menu.tsx';
+import { savedFilterKeys } from './keys.ts';
 
 interface SavedFiltersProps {
   filters: readonly SavedFilter[];
@@ -50,9 +52,9 @@ export function SavedFilters({ filters, deleted, text, onText, onEdit }: SavedFi
     },
   ];
   const onKeyDown = (event: KeyboardEvent, filter: SavedFilter) => {
-    const step = event.altKey ? { ArrowLeft: -1, ArrowRight: 1 }[event.key] : undefined;
-    if (step !== undefined) move(filter.id, step);
-    else if (event.key === 'Delete') deleteFilter(filter.id);
+    const key = bindingOf(savedFilterKeys, event.nativeEvent);
+    if (key === 'delete') deleteFilter(filter.id);
+    else if (key) move(filter.id, key === 'earlier' ? -1 : 1);
     else return;
     event.preventDefault();
     event.stopPropagation();

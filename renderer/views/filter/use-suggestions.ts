@@ -24,16 +24,18 @@ const HISTORY_SHOWN = 5;
 
 /** Ways to go on at the caret: filters used lately, keys, then the values that occur. */
 export function useSuggestions(source: string, caret: number, wanted: boolean): Suggestion[] {
-  const facets = useFacets(wanted);
+  const { facets, taken } = useFacets(wanted);
   const agents = useAgents().data;
   const history = useFilterHistory();
   return useMemo(() => {
+    // The counts are changed in place.
+    void taken;
     if (!wanted) return [];
     const agentName = (id: string) => agents?.find((one) => one.id === id)?.name;
     const found = complete(source, caret, { facets, agentName }).map((one) => ofCompletion(source, one));
     if (source.trim() !== '') return found;
     return [...history.slice(0, HISTORY_SHOWN).map(ofHistory), ...found];
-  }, [source, caret, wanted, facets, agents, history]);
+  }, [source, caret, wanted, facets, taken, agents, history]);
 }
 
 const ofHistory = (text: string): Suggestion => ({

@@ -58,6 +58,3 @@ export interface Filter {
   parts: FilterPart[];
   issues: FilterIssue[];
 }
-
-/** Lets everything through. */
-export const NO_FILTER: Filter = { source: '', parts: [], issues: [] };
