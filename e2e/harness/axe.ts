@@ -13,6 +13,11 @@ interface Violation {
 /** Serious and critical faults of what is on screen, one line each. */
 export async function faults(page: Page): Promise<string[]> {
   await page.evaluate(axeSource);
+  // A colour on its way to another one is no fault.
+  await page.evaluate(async () => {
+    const moving = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    await Promise.allSettled(moving.map(({ finished }) => finished));
+  });
   const found = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
     return (await axe.run()).violations;

@@ -3,7 +3,7 @@ import { lensEvent } from '../../shared/a2a/reduce/lens-event.ts';
 import type { LensView } from '../../shared/contract/lenses.ts';
 import type { Signal } from '../../shared/contract/views.ts';
 import { draftLens, LENS_TEMPLATE } from '../../shared/lenses/user/draft.ts';
-import { placeOf } from '../../shared/lib/json-places.ts';
+import { placesIn } from '../../shared/lib/json-places.ts';
 import type { Reply, Trouble } from '../../shared/lib/result.ts';
 import { ask, call } from './bridge.ts';
 import { followSession } from './ingest.ts';
@@ -54,10 +54,10 @@ export function editLens({ file, text }: LensView): void {
   if (text !== undefined) edit({ file, text, saved: text });
 }
 
-export function duplicateLens({ text = '', name }: LensView, copy: string): void {
-  const { start, end } = placeOf(text, '/name');
-  const named = text[start] === '"' ? text.slice(0, start) + JSON.stringify(copy) + text.slice(end) : text;
-  edit({ text: named === text && name !== copy ? text : named });
+export function duplicateLens({ text = '' }: LensView, copy: string): void {
+  const found = placesIn(text);
+  const place = found.ok ? found.places.get('/name') : undefined;
+  edit({ text: place ? text.slice(0, place.start) + JSON.stringify(copy) + text.slice(place.end) : text });
 }
 
 /** A file from elsewhere is looked at before it is used. */
@@ -120,8 +120,8 @@ let version: number | undefined;
 const currentVersion = async (): Promise<number> => (await ask('lenses.list', {})).version;
 
 /** Remembers which lenses the first rows come with. */
-export async function watchLenses(): Promise<void> {
-  version = await currentVersion();
+export function watchLenses(first: number): void {
+  version = first;
 }
 
 /** With other lenses the session on screen is read again, so that it shows what they make of it. */

@@ -1,7 +1,8 @@
-import { lazy, memo, Suspense, useRef, useState } from 'react';
+import { lazy, memo, Suspense, useEffect, useRef, useState } from 'react';
 import { t } from '../strings/index.ts';
 import { showHidden } from '../ui/text.ts';
 import { isPlainLine } from './plain-line.ts';
+import { mayDoNow, putOff } from './put-off.ts';
 import { newTextBlocks, takeText } from './text-blocks.ts';
 
 const Markdown = lazy(() => import('./Markdown.tsx'));
@@ -11,6 +12,8 @@ const SHOWN_CHARS = 200_000;
 /** Characters of one block that are still read as Markdown: parsing it again for every delta has to stay cheap. */
 const OPEN_CHARS = 3_000;
 const CLOSED_CHARS = 60_000;
+/** Finished blocks above which those out of view are not laid out. */
+const LONG_BLOCKS = 12;
 /** Characters of one piece of plain text; pieces before the last one never change again. */
 const PIECE_CHARS = 2_000;
 
@@ -33,7 +36,7 @@ export function GrowingText({ text, open, plain }: { text: string; open: boolean
   takeText(state.current, shown);
   const { blocks, tail } = state.current;
   return (
-    <div className="growing">
+    <div className={blocks.length > LONG_BLOCKS ? 'growing growing-long' : 'growing'}>
       {blocks.map((block, index) => (
         <Block key={index} text={block} limit={CLOSED_CHARS} />
       ))}
@@ -44,25 +47,36 @@ export function GrowingText({ text, open, plain }: { text: string; open: boolean
 }
 
 const Block = memo(function Block({ text, limit }: { text: string; limit: number }) {
+  const visible = showHidden(text);
+  const plain = text.length > limit || isPlainLine(visible);
+  const laidOut = useLater(!plain);
   if (text.length > limit)
     return (
       <div className="prose">
         <Pieces text={text} />
       </div>
     );
-  const visible = showHidden(text);
-  if (isPlainLine(visible))
+  if (plain)
     return (
       <div className="prose">
         <p>{visible}</p>
       </div>
     );
+  const unread = <div className="prose prose-plain">{visible}</div>;
+  if (!laidOut) return unread;
   return (
-    <Suspense fallback={<div className="prose prose-plain">{visible}</div>}>
+    <Suspense fallback={unread}>
       <Markdown text={visible} />
     </Suspense>
   );
 });
+
+/** True once the costly picture of a text may be drawn: at once for a few, in slices for many. */
+function useLater(costly: boolean): boolean {
+  const [done, setDone] = useState(() => costly && mayDoNow());
+  useEffect(() => (costly && !done ? putOff(() => setDone(true)) : undefined), [costly, done]);
+  return done;
+}
 
 function Pieces({ text }: { text: string }) {
   const pieces: string[] = [];

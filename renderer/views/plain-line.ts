@@ -1,5 +1,5 @@
-/** Starts a list, a quote, a heading, a table or indented code. */
-const OPENER = /^(?:[\s>#|=+-]|\d{1,9}[.)])/;
+/** Starts a list, a quote, a heading, a table or indented code. A number sign or a dash before a word starts nothing. */
+const OPENER = /^(?:[\s>|=]|#{1,6}(?:\s|$)|[+-](?:[\s+-]|$)|\d{1,9}[.)])/;
 /** Marks, escapes, entities, HTML, links, and what GFM turns into links by itself. */
 const MARK = /[\n\r*_`[\]<>~|\\&!@]|:\/\/|www\./i;
 

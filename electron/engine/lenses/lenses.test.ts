@@ -271,11 +271,13 @@ describe('a preview', () => {
       ['previous', [...calls].reverse()],
     ] as const) {
       const found: (number | undefined)[] = [];
-      for (let from = direction === 'next' ? 0 : 9_999; ; from = found[found.length - 1] as number) {
+      let from = direction === 'next' ? 0 : 9_999;
+      while (found.length <= order.length) {
         const { seq, done } = await find(from, direction);
         expect(done).toBe(true);
         if (seq === undefined) break;
         found.push(seq);
+        from = seq;
       }
       expect(found).toEqual(order);
     }

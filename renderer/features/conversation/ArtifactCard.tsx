@@ -26,7 +26,7 @@ export function ArtifactCard({ block, selected, open }: { block: ArtifactBlock; 
   const { artifact } = block;
   const [chosen, setChosen] = useState<boolean>();
   const state = artifactState(artifact);
-  const unfolded = chosen ?? shownAtOnce(artifact);
+  const unfolded = chosen ?? (!block.repeats && shownAtOnce(artifact));
   const name = artifact.name ?? shortId(artifact.id);
   return (
     <Card
@@ -43,7 +43,9 @@ export function ArtifactCard({ block, selected, open }: { block: ArtifactBlock; 
         <b className="cut tool-name" title={artifact.name ?? artifact.id}>
           {oneLine(name) || t('conversation.artifact')}
         </b>
-        <span className="mono t2 cut tool-line">{oneLine(secondLine(artifact))}</span>
+        <span className="mono t2 cut tool-line">
+          {block.repeats ? t('conversation.artifact.repeats') : oneLine(secondLine(artifact))}
+        </span>
         <span className="fold-end">
           {open && state === 'incomplete' ? (
             <Tag tone="state-working" icon="download">

@@ -17,9 +17,11 @@ import { choiceIn, moveFocus, rowOfCard } from './card-focus.ts';
 import {
   CARDS_LIMIT,
   CARDS_SHOWN,
+  CARDS_SLICE,
   countCards,
   firstToShow,
   nextFirst,
+  nextRoom,
   positionOfCard,
   sliceTurns,
   type TurnSlice,
@@ -32,6 +34,9 @@ import { useConversation } from './use-conversation.ts';
 import { useFollow } from './use-follow.ts';
 import { cardOfSeq, lastTurns } from './view-model.ts';
 import './conversation.css';
+
+/** So long nothing has come before the page takes back cards that it let go of, ms. */
+const QUIET_MS = 60;
 
 /** The Conversation tab; each place has its own, so that nothing of one stays when another is chosen. */
 export const ConversationPanel = ({ place }: { place: Place }) => (
@@ -159,7 +164,8 @@ function useCards(turns: readonly Turn[], version: number, seq: number | undefin
   const selected = useMemo(() => cardOfSeq(turns, seq), [turns, version, seq]);
   const last = useMemo(() => lastTurns(turns), [turns, version]);
   const total = countCards(turns);
-  const next = nextFirst(first, total, following);
+  const room = useRoom(total, following);
+  const next = nextFirst(first, total, following, room);
   if (next !== first) setFirst(next);
 
   const wanted = useRef<number>(undefined);
@@ -177,6 +183,23 @@ function useCards(turns: readonly Turn[], version: number, seq: number | undefin
     later: Math.max(0, total - next - CARDS_LIMIT),
     showEarlier: () => setFirst(Math.max(0, next - CARDS_SHOWN)),
   };
+}
+
+/** Cards that the page holds at its tail: as many as it can draw without a halt. */
+function useRoom(total: number, following: boolean): number {
+  const [room, setRoom] = useState(CARDS_SLICE);
+  const [before, setBefore] = useState(0);
+  if (before !== total) {
+    setBefore(total);
+    if (total - before > CARDS_SLICE) setRoom(nextRoom(room, total - before));
+  }
+  const more = following && room < CARDS_SHOWN && total > room;
+  useEffect(() => {
+    if (!more) return;
+    const timer = setTimeout(() => setRoom(nextRoom(room, 0)), QUIET_MS);
+    return () => clearTimeout(timer);
+  }, [more, room, total]);
+  return room;
 }
 
 /** Events that came since following ended. */

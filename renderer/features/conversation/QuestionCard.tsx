@@ -8,7 +8,6 @@ import { Icon } from '../../ui/Icon.tsx';
 import { oneLine } from '../../ui/text.ts';
 import { GrowingText } from '../../views/GrowingText.tsx';
 import { Parts } from '../../views/Parts.tsx';
-import { formOf } from './answer-schema.ts';
 import { Card } from './Card.tsx';
 import { QuestionAnswer } from './QuestionAnswer.tsx';
 import { QuestionFacts } from './QuestionFacts.tsx';
@@ -79,9 +78,9 @@ function WaitClock({ since }: { since: number }) {
   return <span className="t2">{t('conversation.question.waiting', { time: waitText(now - since) })}</span>;
 }
 
-/** Parts of the question; the schema that a form is made of needs no second picture. */
+/** Parts of the question; the schema that its form is made of, or lies beside it, needs no second picture. */
 function AskedParts({ block }: { block: QuestionBlock }) {
-  const parts = formOf(block.schema) ? block.parts.filter((part) => !holds(part, block.schema)) : block.parts;
+  const parts = block.schema ? block.parts.filter((part) => !holds(part, block.schema)) : block.parts;
   return parts.length > 0 ? <Parts parts={parts} /> : null;
 }
 

@@ -20,7 +20,7 @@ export const UserTurnView = ({ turn, selected }: { turn: UserTurn; selected: boo
         <span className="t3">{clockText(sessionLog().started + turn.at)}</span>
         {turn.decision ? (
           <Tag className="end" icon="check">
-            {t('conversation.chose', { choice: oneLine(turn.decision.choice) })}
+            {t('conversation.chose', { choice: oneLine(turn.decision.label ?? turn.decision.choice) })}
           </Tag>
         ) : null}
       </div>
@@ -32,7 +32,14 @@ export const UserTurnView = ({ turn, selected }: { turn: UserTurn; selected: boo
         tabIndex={-1}
       >
         {turn.text ? <Prose text={turn.text} /> : null}
-        {turn.parts.length > 0 ? <Parts parts={turn.parts} /> : null}
+        {turn.parts.length === 0 ? null : turn.decision ? (
+          <details className="answer-schema">
+            <summary>{t('conversation.chose.data')}</summary>
+            <Parts parts={turn.parts} />
+          </details>
+        ) : (
+          <Parts parts={turn.parts} />
+        )}
       </div>
     </div>
   </article>

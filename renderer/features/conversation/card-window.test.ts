@@ -3,10 +3,11 @@ import type { Block, Turn } from '../../../shared/a2a/reduce/conversation.ts';
 import {
   CARDS_LIMIT,
   CARDS_SHOWN,
-  CARDS_SLACK,
+  CARDS_SLICE,
   countCards,
   firstToShow,
   nextFirst,
+  nextRoom,
   positionOfCard,
   sliceTurns,
 } from './card-window.ts';
@@ -53,10 +54,26 @@ describe('card window', () => {
   });
 
   it('slides in steps while following, and stays where somebody reads', () => {
-    expect(nextFirst(0, CARDS_SLACK, true)).toBe(0);
-    expect(nextFirst(0, CARDS_SLACK + 1, true)).toBe(CARDS_SLACK + 1 - CARDS_SHOWN);
-    expect(nextFirst(100, 9_000, false)).toBe(100);
-    expect(nextFirst(500, 80, false)).toBe(0);
+    expect(nextFirst(0, 400, true, 300)).toBe(0);
+    expect(nextFirst(0, 401, true, 300)).toBe(101);
+    expect(nextFirst(100, 9_000, false, 300)).toBe(100);
+    expect(nextFirst(500, 80, false, 300)).toBe(0);
+  });
+
+  it('shrinks in a burst, and takes back what it let go of in slices', () => {
+    let room = nextRoom(CARDS_SHOWN, CARDS_SLICE + 1);
+    expect(room).toBe(CARDS_SLICE);
+    let first = nextFirst(0, 1_000, true, room);
+    expect(first).toBe(1_000 - CARDS_SLICE);
+    const firsts: number[] = [];
+    while (room < CARDS_SHOWN) {
+      room = nextRoom(room, 0);
+      first = nextFirst(first, 1_000, true, room);
+      firsts.push(1_000 - first);
+    }
+    expect(firsts.slice(0, 2)).toEqual([2 * CARDS_SLICE, 3 * CARDS_SLICE]);
+    expect(firsts.at(-1)).toBe(CARDS_SHOWN);
+    expect(nextFirst(first, 1_000, false, CARDS_SLICE)).toBe(first);
   });
 
   it('moves to a card that is outside', () => {

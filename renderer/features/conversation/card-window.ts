@@ -2,8 +2,8 @@ import type { Turn } from '../../../shared/a2a/reduce/conversation.ts';
 
 /** Cards kept on the page at the tail. An agent may send ten thousand messages in one answer. */
 export const CARDS_SHOWN = 300;
-/** Cards above which the page lets go of the oldest ones while it follows. */
-export const CARDS_SLACK = 400;
+/** Cards on the page at once when many come in one draw; further ones above them follow in slices of as many. */
+export const CARDS_SLICE = 40;
 /** Cards on the page while it does not follow; what comes after waits for the person. */
 export const CARDS_LIMIT = 1_500;
 
@@ -52,10 +52,19 @@ export function positionOfCard(turns: readonly Turn[], key: string): number {
   return -1;
 }
 
-/** Where the window has to begin now, given where it began. */
-export function nextFirst(first: number, total: number, following: boolean): number {
-  if (first > 0 && first >= total) return Math.max(0, total - CARDS_SHOWN);
-  return following && total - first > CARDS_SLACK ? total - CARDS_SHOWN : first;
+/** Cards that the page may hold next: few when many have come, one slice more while it keeps up. */
+export const nextRoom = (room: number, come: number): number =>
+  come > CARDS_SLICE ? CARDS_SLICE : Math.min(CARDS_SHOWN, room + CARDS_SLICE);
+
+/**
+ * Where the window has to begin now, given where it began and how many cards it may hold. While it follows it lets go of
+ * cards a third of its room at a time.
+ */
+export function nextFirst(first: number, total: number, following: boolean, room: number): number {
+  if (first > 0 && first >= total) return Math.max(0, total - room);
+  if (!following) return first;
+  const held = total - first;
+  return held > room + room / 3 || held < room ? Math.max(0, total - room) : first;
 }
 
 /** Where the window has to begin so that a position is inside; the same when it is. */

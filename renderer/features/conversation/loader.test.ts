@@ -6,7 +6,7 @@ import type { EntryView } from '../../../shared/contract/views.ts';
 import { done, refused } from '../../../shared/lib/result.ts';
 import type { Entry } from '../../../shared/model/entry.ts';
 import type { Place } from '../../state/selection.ts';
-import { BACKLOG_LIMIT, ConversationLoader, EARLIER_EVENTS, FIRST_EVENTS } from './loader.ts';
+import { BACKLOG_LIMIT, BATCH_ENTRIES, ConversationLoader, EARLIER_EVENTS, FIRST_EVENTS } from './loader.ts';
 import { scopeOf, speaks } from './scope.ts';
 
 const body = (value: unknown) => {
@@ -152,7 +152,7 @@ describe('ConversationLoader', () => {
     made.stream('t2', numbers(2 * READ_LIMIT));
     loader.sync(made.rows(), true);
     await settle();
-    expect(Math.max(...asked)).toBe(READ_LIMIT);
+    expect(Math.max(...asked)).toBe(BATCH_ENTRIES);
     expect(text()).toContain(`${2 * READ_LIMIT - 1} `);
     expect(loader.earlier).toBe(0);
   });

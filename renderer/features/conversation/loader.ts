@@ -15,8 +15,9 @@ export const BACKLOG_LIMIT = 50_000;
 const HEADS_LIMIT = 100;
 /** While much is left to read, the page draws this often at most, ms: drawing every read would cost more than reading. */
 const CATCH_UP_DRAW_MS = 250;
-/** Bytes of bodies asked for at once. */
-const BATCH_BYTES = 4_000_000;
+/** Entries and bytes of bodies asked for at once: what arrives is parsed in one go, which must not hold up a frame. */
+export const BATCH_ENTRIES = 200;
+const BATCH_BYTES = 400_000;
 
 export type ReadEntries = (seqs: number[]) => Promise<Reply<EntryView[]>>;
 
@@ -164,7 +165,7 @@ export class ConversationLoader {
 
   private async step(build: Build): Promise<void> {
     const heads = build.heads.map((row) => row.seq);
-    const seqs = this.batch(build.next, READ_LIMIT - heads.length);
+    const seqs = this.batch(build.next, Math.min(BATCH_ENTRIES, READ_LIMIT - heads.length));
     const reply = await this.read([...heads, ...seqs]);
     if (this.closed) return;
     if (!reply.ok) {
@@ -181,7 +182,7 @@ export class ConversationLoader {
       this.building = undefined;
     }
     if (build !== this.shown) return;
-    const behind = this.wanted.length - build.next > READ_LIMIT;
+    const behind = this.wanted.length - build.next > BATCH_ENTRIES;
     if (!behind || performance.now() - this.drawn >= CATCH_UP_DRAW_MS) this.note();
   }
 

@@ -31,7 +31,7 @@ export function useConversation(place: Place): ConversationLoader {
   const loader = useMemo(() => {
     const scope = scopeOf(place, sessionLog().tree);
     return new ConversationLoader(
-      (seqs) => call('entries.read', { session, seqs }),
+      (seqs) => call('entries.read', { session, seqs, brief: true }),
       (row) => speaks(row) && scope(row),
       onNextFrame(redraw),
     );

@@ -19,7 +19,7 @@ export function stampOf(block: Block): string {
     case 'tool':
       return `${base}.${block.status}.${block.inputLength}.${block.duration ?? ''}`;
     case 'artifact':
-      return `${base}.${block.artifact.revision}`;
+      return `${base}.${block.artifact.revision}.${block.repeats ?? ''}`;
     case 'question':
       return `${base}.${block.state}.${block.decision ?? ''}.${block.refusal?.at ?? ''}.${block.call?.lastSeq ?? ''}`;
     case 'state':

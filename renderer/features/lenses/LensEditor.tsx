@@ -3,7 +3,7 @@ import type { LensIssue, LensView } from '../../../shared/contract/lenses.ts';
 import type { Trouble } from '../../../shared/lib/result.ts';
 import { chordLabel } from '../../state/chords.ts';
 import { type LensWork, saveLens } from '../../state/lenses.ts';
-import { useLogSession } from '../../state/log.ts';
+import { sessionLog, useLogSession } from '../../state/log.ts';
 import { selectionStore } from '../../state/selection.ts';
 import { t } from '../../strings/index.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -14,7 +14,7 @@ import { TroubleNotice } from '../../views/Trouble.tsx';
 import { Faults } from './Faults.tsx';
 import { LensPreview } from './LensPreview.tsx';
 import { LensText } from './LensText.tsx';
-import { eventToBegin, useLensPreview } from './use-preview.ts';
+import { eventToBegin, findEvent, useLensPreview } from './use-preview.ts';
 
 interface LensEditorProps {
   work: LensWork;
@@ -42,8 +42,16 @@ export function LensEditor({ work, trouble, onUnsaved, onBack, onClose }: LensEd
   const broken = issues.some(({ severity }) => severity === 'error');
   const changed = text !== (kept.saved ?? work.text);
   const ready = (changed || kept.file === undefined) && !(current && broken);
-  const name = oneLine(preview?.name ?? kept.file ?? t('lens.new'));
+  const lastName = useRef<string>(undefined);
+  lastName.current = preview?.name ?? lastName.current;
+  const name = oneLine(lastName.current ?? kept.file ?? t('lens.new'));
 
+  // With no event chosen the last one that the lens is for says most.
+  useEffect(() => {
+    const last = sessionLog().last + 1;
+    if (work.seq !== undefined || selectionStore.getState().seq !== undefined) return;
+    void findEvent(work.text, session, last, 'previous').then((found) => found !== undefined && setSeq(found));
+  }, [work, session]);
   useEffect(() => onUnsaved(changed ? name : undefined), [changed, name, onUnsaved]);
   useEffect(() => () => onUnsaved(undefined), [onUnsaved]);
 
@@ -71,7 +79,7 @@ export function LensEditor({ work, trouble, onUnsaved, onBack, onClose }: LensEd
       <header className="lens-head">
         <IconButton icon="arrow-left" label={t('lens.back')} data-testid="lens-back" onClick={onBack} />
         <b className="cut">{name}</b>
-        {kept.file ? <span className="mono t3 cut">{oneLine(kept.file)}</span> : null}
+        {kept.file && lastName.current ? <span className="mono t3 cut">{oneLine(kept.file)}</span> : null}
         {changed || kept.file === undefined ? <Tag>{t('lens.unsaved')}</Tag> : null}
         <span className="t3 cut" role="status" data-testid="lens-saved">
           {kept.view && !changed

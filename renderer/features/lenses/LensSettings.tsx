@@ -2,6 +2,7 @@ import { openLenses } from '../../state/lenses.ts';
 import { useLenses } from '../../state/queries.ts';
 import { t } from '../../strings/index.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
+import './lenses.css';
 
 const countOf = (lenses: ReturnType<typeof useLenses>['data'], state: 'used' | 'broken'): number =>
   lenses?.lenses.filter((lens) => lens.state === state).length ?? 0;
@@ -37,7 +38,7 @@ export function LensWarning() {
   return (
     <IconButton
       icon="triangle"
-      className="tone-danger"
+      className="lens-warning"
       label={t('lenses.settings.broken', { count: broken })}
       data-testid="lens-warning"
       onClick={openLenses}

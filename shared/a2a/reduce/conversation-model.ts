@@ -70,6 +70,8 @@ export interface UsageBlock extends BlockBase {
 export interface ArtifactBlock extends BlockBase {
   kind: 'artifact';
   artifact: ArtifactView;
+  /** Its text is the one that the turn has said before. */
+  repeats?: true;
 }
 
 export interface QuestionBlock extends BlockBase {
@@ -142,7 +144,7 @@ export interface UserTurn {
   parts: Part[];
   message?: Message;
   /** The message answers a question with one of its choices. */
-  decision?: { choice: string; question?: string };
+  decision?: { choice: string; question?: string; label?: string };
 }
 
 export interface AgentTurn {

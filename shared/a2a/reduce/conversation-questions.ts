@@ -77,6 +77,12 @@ export class Questions {
     }
   }
 
+  /** The agent's word for a choice that a message takes. */
+  labelOf(id: string | undefined, choice: string): string | undefined {
+    const { block } = this.asked.find((one) => id !== undefined && one.block.id === id) ?? {};
+    return block?.choices?.find((one) => one.id === choice)?.label;
+  }
+
   /** The agent refused the answer: a question that was answered by it stands again, one that was over has its reason. */
   refuse(row: Row, sentTo: string | undefined, error: A2AError): void {
     const refusal: QuestionBlock['refusal'] = { message: error.message, at: row.at };

@@ -6,7 +6,7 @@ import { capturedEvents } from '../dialects/testing/captured-events.ts';
 import type { Block, QuestionBlock, Turn } from './conversation.ts';
 import { conversationOf } from './conversation.ts';
 import { createFold } from './fold.ts';
-import { CONTEXT, said, status, TASK, task, thought, tool, vendor } from './testing/events.ts';
+import { CONTEXT, said, status, TASK, task, thought, vendor } from './testing/events.ts';
 import { SessionScript } from './testing/session-script.ts';
 import { permissionTurns, toolTurn } from './testing/turns.ts';
 import { createTree } from './tree.ts';
@@ -152,10 +152,20 @@ describe('what is known of a question', () => {
     expect(tree.task('agent-1', TASK)).toMatchObject({ state: 'TASK_STATE_WORKING', question: false, waiting: false });
   });
 
+  it('is not asked again by the answer to a message that is not streamed', () => {
+    const script = permissionTurns();
+    script.entries.length = 8;
+    script.answer(2, stale());
+    const last = turnsOf(script).at(-1);
+    expect(last).toMatchObject({ kind: 'agent', live: false, cut: false, state: 'TASK_STATE_WORKING', blocks: [] });
+    expect(questionsOf(script)).toMatchObject([{ state: 'answered', decision: 'allow_once' }]);
+  });
+
   it('says who answered it and when', () => {
     const script = permissionTurns();
     const sent = turnsOf(script).find((turn) => turn.kind === 'user' && turn.decision !== undefined);
     expect(questionsOf(script)).toMatchObject([{ answered: { by: 'you', at: sent?.at }, decision: 'allow_once' }]);
+    expect(sent).toMatchObject({ decision: { choice: 'allow_once', label: 'Allow once' } });
   });
 
   it('says that somebody else answered when the agent goes on', () => {
@@ -210,6 +220,7 @@ describe('what is known of a question', () => {
       status('TASK_STATE_INPUT_REQUIRED', { status: { state: 'TASK_STATE_INPUT_REQUIRED', message: asked } }),
     );
     script.end(exchange);
+    expect(questionsOf(script)[0]?.parts).toEqual([]);
     expect(questionsOf(script)[0]?.choices).toEqual([
       { id: 'eu', label: 'eu', part: { text: 'eu' } },
       { id: 'us', label: 'America', part: { text: 'us' } },
@@ -298,6 +309,18 @@ describe.skipIf(!existsSync(CAPTURES))('recorded traffic', () => {
         call: { kind: 'tool', input: expect.anything() },
       });
     }
+  });
+
+  it('of ADK has each call and thought once, and says when an artifact repeats the text', () => {
+    const blocks = blocksOf(play('google-adk-2.13.0/04-stream-tools.http'));
+    expect(blocks.map(({ kind }) => kind)).toEqual(['thinking', 'tool', 'text', 'artifact', 'state']);
+    expect(blocks[1]).toMatchObject({ input: { path: 'a.txt' }, result: { result: 'hello' }, status: 'completed' });
+    expect(blocks[3]).toMatchObject({ repeats: true });
+  });
+
+  it('of Gemini CLI has its error once', () => {
+    const kinds = blocksOf(play('gemini-cli-a2a-server-0.25.2/05-stream-hello.http')).map(({ kind }) => kind);
+    expect(kinds).toEqual(['error', 'text', 'state']);
   });
 
   it('of provider errors has one error for each failed task', () => {

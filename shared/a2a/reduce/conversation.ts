@@ -92,9 +92,6 @@ class ConversationBuilder implements Conversation, Joints {
         return;
       case 'ended':
         this.ended(row, reading);
-        return;
-      default:
-        return;
     }
   }
 
@@ -116,6 +113,8 @@ class ConversationBuilder implements Conversation, Joints {
     if (answer?.kind === 'permission' && answer.decision !== undefined) {
       turn.decision = { choice: answer.decision };
       if (answer.id !== undefined) turn.decision.question = answer.id;
+      const label = this.questions.labelOf(answer.id, answer.decision);
+      if (label !== undefined) turn.decision.label = label;
     }
     this.mine.set(row.exchange, turn.decision?.question);
     if (row.task !== undefined) this.rests.delete(row.task);
@@ -227,7 +226,11 @@ class ConversationBuilder implements Conversation, Joints {
     const message = status.message;
     const news = message !== undefined && !this.shown.has(message);
     if (message !== undefined) this.shown.add(message);
-    if (this.isOld(row, sections)) return;
+    if (this.isOld(row, sections)) {
+      // What was answered is being worked on, and this answer will not tell how it comes out.
+      turn.state = 'TASK_STATE_WORKING';
+      return;
+    }
     // The metadata of a task is that of its last event, and it keeps the last question after it was answered.
     const asks = stateClass(status.state) === 'interrupted';
     const current = sections.filter(({ kind }) =>
@@ -284,17 +287,13 @@ class ConversationBuilder implements Conversation, Joints {
     // An attempt to listen that came to nothing is told where the stream was cut.
     if (turn === undefined && (row.lane !== 'error' || this.subscriptions.has(row.exchange))) return;
     if (row.lane === 'error') {
-      addError(turn ?? this.late(row), row, { source: 'transport', message: error?.message ?? cause });
+      const late = turn ?? this.turnOf(row);
+      this.open.delete(row.exchange);
+      late.live = false;
+      addError(late, row, { source: 'transport', message: error?.message ?? cause });
     }
     // A question keeps its tool waiting over the end of the stream; anything else has ended without a result.
     const rests = stateClass(turn?.state) === 'interrupted' && this.streams.has(row.exchange);
     if (rests) this.dropCards(row.task, false);
-  }
-
-  private late(row: Row): AgentTurn {
-    const turn = newAgentTurn(row);
-    turn.live = false;
-    this.turns.push(turn);
-    return turn;
   }
 }

@@ -1,7 +1,7 @@
 import type { Choice } from '../../lenses/lens.ts';
 import type { Json, JsonObject } from '../../lib/json.ts';
 import { isObject } from '../../lib/json.ts';
-import type { Message } from '../../model/message.ts';
+import type { Message, Part } from '../../model/message.ts';
 
 /** Keys under which agents offer replies, in a data part or in metadata. */
 const LIST_KEYS = ['choices', 'options', 'quickReplies', 'quick_replies', 'suggestedReplies', 'suggestions', 'buttons'];
@@ -11,6 +11,11 @@ const VALUE_KEYS = ['value', 'id', 'label', 'title', 'text', 'name'];
 const CHOICE_LIMIT = 20;
 /** Characters of a label that is still a button. */
 const LABEL_LIMIT = 200;
+
+/** The part says nothing beside the replies that it offers. */
+export function offersOnly({ data }: Part): boolean {
+  return isObject(data) && Object.keys(data).length === 1 && choicesIn(data as JsonObject) !== undefined;
+}
 
 /** The replies that the question of an agent offers: in its data parts first, then in the metadata of parts and message. */
 export function choicesOf(message: Message): Choice[] | undefined {

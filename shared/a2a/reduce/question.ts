@@ -4,7 +4,7 @@ import { isObject } from '../../lib/json.ts';
 import type { Message, Part } from '../../model/message.ts';
 import { textOf } from '../../model/message.ts';
 import type { QuestionBlock } from './conversation-model.ts';
-import { choicesOf } from './question-choices.ts';
+import { choicesOf, offersOnly } from './question-choices.ts';
 
 /** Keys under which agents put the schema of the answer they want, beside putting it into the data part itself. */
 const SCHEMA_KEYS = ['schema', 'jsonSchema', 'json_schema', 'requestedSchema', 'inputSchema', 'input_schema', 'form'];
@@ -48,7 +48,10 @@ export function messageQuestion(place: Place, message: Message, auth: boolean): 
   const schema = schemaOf(parts);
   if (schema !== undefined) question.schema = schema;
   const choices = choicesOf(message);
-  if (choices !== undefined) question.choices = choices;
+  if (choices !== undefined) {
+    question.choices = choices;
+    question.parts = question.parts.filter((part) => !offersOnly(part));
+  }
   return question;
 }
 

@@ -6,8 +6,16 @@ import type { Row } from '../../model/row.ts';
 import type { AnyTaskState, Task } from '../../model/task.ts';
 import { stateClass } from '../../model/task.ts';
 import type { ArtifactView } from './artifact.ts';
-import { emptyArtifact, takeSnapshot, writeArtifact } from './artifact.ts';
-import type { AgentTurn, ArtifactBlock, Block, ErrorBlock, ToolBlock, UserTurn } from './conversation-model.ts';
+import { artifactText, emptyArtifact, takeSnapshot, writeArtifact } from './artifact.ts';
+import type {
+  AgentTurn,
+  ArtifactBlock,
+  Block,
+  ErrorBlock,
+  TextBlock,
+  ToolBlock,
+  UserTurn,
+} from './conversation-model.ts';
 
 type ToolSection = Extract<Section, { kind: 'tool' }>;
 
@@ -138,11 +146,24 @@ export interface ArtifactShelf {
   blocks: Map<string, ArtifactBlock>;
 }
 
+/** Artifacts up to this size are held against what was said, bytes. */
+const REPEAT_BYTES = 100_000;
+
+/** The last words of a turn. */
+export function lastText(turn: AgentTurn): TextBlock | undefined {
+  for (let i = turn.blocks.length - 1; i >= 0; i--) {
+    const block = turn.blocks[i];
+    if (block?.kind === 'text') return block;
+  }
+  return undefined;
+}
+
 /** A write to an artifact; its block stays where the artifact first appeared in this turn. */
 export function addArtifact(turn: AgentTurn, shelf: ArtifactShelf, row: Row, update: TaskArtifactUpdateEvent): void {
   const view = artifactOf(shelf, row, update.artifact.artifactId);
   writeArtifact(view, update);
-  showArtifact(turn, shelf, row, view);
+  const block = showArtifact(turn, shelf, row, view);
+  if (view.sealed && view.bytes <= REPEAT_BYTES && artifactText(view) === lastText(turn)?.text) block.repeats = true;
 }
 
 /** The artifacts of a snapshot; those on show already keep their place. */
@@ -170,16 +191,17 @@ function artifactOf(shelf: ArtifactShelf, row: Row, id: string): ArtifactView {
   return view;
 }
 
-function showArtifact(turn: AgentTurn, shelf: ArtifactShelf, row: Row, view: ArtifactView): void {
+function showArtifact(turn: AgentTurn, shelf: ArtifactShelf, row: Row, view: ArtifactView): ArtifactBlock {
   const key = `${turn.key} ${scoped(row, view.id)}`;
   const shown = shelf.blocks.get(key);
   if (shown !== undefined) {
     shown.lastSeq = row.seq;
-    return;
+    return shown;
   }
   const block: ArtifactBlock = { ...placeOf(row, `f${view.id}-`), kind: 'artifact', artifact: view };
   shelf.blocks.set(key, block);
   turn.blocks.push(block);
+  return block;
 }
 
 /** One line per change of state; the same state again adds nothing. */

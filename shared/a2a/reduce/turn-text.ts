@@ -3,7 +3,7 @@ import type { Message } from '../../model/message.ts';
 import { textOf } from '../../model/message.ts';
 import type { Row } from '../../model/row.ts';
 import type { AgentTurn, QuestionBlock, TextBlock, Turn } from './conversation-model.ts';
-import { lastBlock, placeOf } from './turn-builder.ts';
+import { lastBlock, lastText, placeOf } from './turn-builder.ts';
 
 /** Deltas of one message are one text; without an id the neighbours belong together. */
 export function addText(turn: AgentTurn, row: Row, message: Message, whole: boolean): void {
@@ -48,14 +48,6 @@ export function addLastText(turn: AgentTurn, row: Row, message: Message): void {
   const last = lastText(turn);
   if (last?.text === textOf(message.parts)) last.final = true;
   else addText(turn, row, message, true);
-}
-
-function lastText(turn: AgentTurn): TextBlock | undefined {
-  for (let i = turn.blocks.length - 1; i >= 0; i--) {
-    const block = turn.blocks[i];
-    if (block?.kind === 'text') return block;
-  }
-  return undefined;
 }
 
 /**
