@@ -42,7 +42,15 @@ export interface ClientSide {
 export interface CaseFile {
   id: string;
   kind: string;
-  given: { summary: string; client: ClientSide; server?: JsonObject; environment?: JsonObject };
+  given: {
+    summary: string;
+    client: ClientSide;
+    server?: JsonObject;
+    environment?: JsonObject;
+    webhook?: { registered_config?: JsonObject };
+    /** What is entered one after the other in a step that says `each_of`. */
+    editor_inputs?: JsonObject[];
+  };
   expect: Record<string, unknown>;
 }
 

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
@@ -7,6 +7,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Places } from './case-file.ts';
+import { pushedStatuses } from './webhook.ts';
 
 /** Ports are taken from here up to PORT_SPAN higher, in steps that leave room for the three a case needs. */
 const FIRST_PORT = 20_000;
@@ -20,6 +21,7 @@ const READY_TIMEOUT_MS = 20_000;
 const CONTROL_TIMEOUT_MS = 5_000;
 
 const SCRIPT = 'fakeagent.py';
+const PYTHON = process.env.LOUPE_PYTHON || 'python3';
 
 /** One request as the agent received it. */
 export interface LoggedRequest {
@@ -41,6 +43,8 @@ export interface FakeAgent {
   log(): Promise<LoggedRequest[]>;
   /** Forgets the requests and starts all `times` counters again. */
   reset(): Promise<void>;
+  /** Has the case's notifications sent to an address; the status of each answer. */
+  push(url: string): Promise<number[]>;
   stop(): Promise<void>;
 }
 
@@ -121,11 +125,22 @@ async function readyLine(child: ChildProcess): Promise<string> {
   return line;
 }
 
+/** Runs the script as the sender of its notifications. */
+function push(args: readonly string[], url: string): Promise<number[]> {
+  return new Promise((resolve, reject) => {
+    const options = { timeout: READY_TIMEOUT_MS };
+    execFile(PYTHON, [...args, '--push', url], options, (error, output, errors) => {
+      if (error) reject(new Error(`The notifications were not sent: ${errors.trim() || error.message}`));
+      else resolve(pushedStatuses(output));
+    });
+  });
+}
+
 /** Starts the scripted agent of a case folder on free ports of this machine. Throws when it does not start. */
 export async function startFakeAgent(script: string, folder: string): Promise<FakeAgent> {
   const port = await freePort();
-  const python = process.env.LOUPE_PYTHON || 'python3';
-  const child = spawn(python, [script, folder, '--port', String(port)], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const args = [script, folder, '--port', String(port)];
+  const child = spawn(PYTHON, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
   const stop = async () => {
     taken.delete(port);
@@ -147,6 +162,7 @@ export async function startFakeAgent(script: string, folder: string): Promise<Fa
     return {
       places,
       log: async () => JSON.parse(await control(origin, 'log')) as LoggedRequest[],
+      push: (url) => push(args, url),
       reset: async () => void (await control(origin, 'reset')),
       stop,
     };

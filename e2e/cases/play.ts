@@ -12,11 +12,14 @@ import { createEngine, type Engine } from '../../electron/engine/engine.ts';
 import { filesBelow, filesWith } from '../../electron/engine/testing/secret-stores.ts';
 import type { ConsentNeeded } from '../../shared/contract/access.ts';
 import type { AgentOptions, CardView, EntryView } from '../../shared/contract/views.ts';
+import type { JsonObject } from '../../shared/lib/json.ts';
 import { stateClass } from '../../shared/model/task.ts';
-import type { ClientSide, Step } from './case-file.ts';
+import type { CaseFile, ClientSide, Step } from './case-file.ts';
 import { enterCredentials, givenBy } from './credentials.ts';
+import { acceptFirst, deliveredEvents } from './deliveries.ts';
 import { engineWithStore, saveConnections, storeEnvironment } from './secret-store.ts';
 import { readSession } from './session.ts';
+import { type Pushing, receivePushed } from './webhook.ts';
 
 /** What one step came to. */
 export interface PlayedStep {
@@ -36,6 +39,8 @@ export interface Played {
   connection?: Connection;
   /** Questions whether credentials may go to another origin. */
   asked: ConsentNeeded[];
+  /** Statuses that the agent's notifications were answered. */
+  pushed?: number[];
   /** Every entry of the session, with what was read in it. */
   entries: EntryView[];
   /** What it left on disk, and which of that holds the token; only when something is kept. */
@@ -65,12 +70,15 @@ const CALLS: Readonly<Record<string, Parameters<typeof callOperation>[2]>> = {
 const SENDS = ['send', 'stream', 'sendAuto', 'reply', 'followUp'];
 
 /** Why a case cannot be played yet; undefined when it can. */
-export function whyNotPlayed({ auth, steps }: ClientSide, environment: unknown): string | undefined {
+export function whyNotPlayed({ client, environment, ...given }: CaseFile['given']): string | undefined {
+  const { auth, steps } = client;
   if (environment !== undefined && !storeEnvironment(environment)) return 'an injected environment';
   if (auth && !givenBy(auth)) return `credentials of type ${auth.type}`;
   const known = [...SENDS, ...Object.keys(CALLS), 'connect', 'disconnect', 'reconnect', 'refreshCard', 'retry'];
   known.push('getExtendedCard', 'listTasks');
-  const other = steps.find((step) => !known.includes(step.do) || step.each_of !== undefined);
+  if (given.webhook?.registered_config) known.push('receiveWebhooks');
+  const inputs = given.editor_inputs ? 'editor_inputs' : undefined;
+  const other = steps.find((step) => !known.includes(step.do) || ![undefined, inputs].includes(step.each_of as string));
   return other && `the step ${other.do}`;
 }
 
@@ -108,14 +116,21 @@ class Player {
   readonly reporter = humanReporter(this.terminal);
   readonly engine: Engine;
   readonly client: ClientSide;
+  readonly inputs: readonly JsonObject[];
+  readonly pushing: Pushing | undefined;
 
-  constructor(engine: Engine, client: ClientSide) {
+  constructor(engine: Engine, client: ClientSide, inputs: readonly JsonObject[] = [], pushing?: Pushing) {
     this.engine = engine;
     this.client = client;
+    this.inputs = inputs;
+    this.pushing = pushing;
   }
 
   async run(): Promise<void> {
-    for (const step of this.client.steps) await this.step(step);
+    for (const { each_of: each, ...step } of this.client.steps) {
+      if (each === undefined) await this.step(step);
+      else for (const input of this.inputs) await this.step({ ...input, do: step.do });
+    }
   }
 
   async step(step: Step): Promise<void> {
@@ -145,6 +160,8 @@ class Player {
     const { do: action, text, all, ...request } = step;
     if (action === 'listTasks') return listTasks(this, connection, request, all === true);
     if (action === 'reconnect') return this.reconnect(connection);
+    if (action === 'receiveWebhooks') return this.receive(connection);
+    if (action === 'acceptDelivery') return acceptFirst(this.engine);
     const operation = CALLS[action];
     if (operation) return this.call(connection, operation, request);
     const streams = this.streams(connection, step);
@@ -195,6 +212,15 @@ class Player {
     return told.ok ? callOperation(this, connection, operation, request) : outcome;
   }
 
+  /** What the agent pushes. */
+  async receive(connection: Connection): Promise<OutcomeLine | undefined> {
+    if (!this.pushing) return undefined;
+    const call = (name: 'receiver.start' | 'receiver.register', input: never) => this.engine.call(name, input);
+    this.played.pushed = await receivePushed(call, connection.agent.id, this.pushing);
+    const events = deliveredEvents(await readSession(this.engine, this.engine.liveSession));
+    return { ...this.told(undefined), events, event_count: events.length };
+  }
+
   async reconnect(connection: Connection): Promise<OutcomeLine> {
     const about = { agent: connection.agent.id, task: this.task()?.id ?? '' };
     const started = await this.engine.call('streams.subscribe', about);
@@ -240,7 +266,8 @@ const engineWithoutStore = (dataDir: string): Promise<Engine> =>
  * Plays the steps of a case in an engine of its own, whose session is read at the end. On a system with a secret store
  * they are played for each saved connection.
  */
-export async function play(client: ClientSide, environment?: unknown): Promise<Played> {
+export async function play(given: CaseFile['given'], pushing?: Pushing): Promise<Played> {
+  const { client, environment, editor_inputs: inputs } = given;
   const folder = await mkdtemp(join(tmpdir(), 'loupe-case-'));
   try {
     const store = storeEnvironment(environment);
@@ -250,7 +277,7 @@ export async function play(client: ClientSide, environment?: unknown): Promise<P
     try {
       await applySettings(engine, client.settings);
       for (const url of urls) {
-        const player = new Player(engine, { ...client, connect_url: url });
+        const player = new Player(engine, { ...client, connect_url: url }, inputs, pushing);
         await player.run();
         const { steps, ...rest } = player.played;
         Object.assign(played, rest, { steps: [...played.steps, ...steps] });

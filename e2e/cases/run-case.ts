@@ -6,6 +6,7 @@ import type { Run } from './checks/check.ts';
 import { checkAll } from './checks/index.ts';
 import { type FakeAgent, startFakeAgent } from './fake-agent.ts';
 import { play, whyNotPlayed } from './play.ts';
+import { pushingOf } from './webhook.ts';
 import { playInWindow, type Window } from './window.ts';
 
 export interface CaseResult {
@@ -18,9 +19,6 @@ export interface CaseResult {
   /** Why the case was not played at all. */
   notRun?: string;
 }
-
-/** Kinds that wait for parts of the product that are not there. */
-const KINDS_NOT_RUN: Readonly<Record<string, string>> = { webhook: 'no receiver for webhooks' };
 
 /** Longest time for one case, milliseconds; the slowest takes a third of it. */
 const CASE_LIMIT_MS = 90_000;
@@ -42,9 +40,10 @@ const reason = (error: unknown): string => (error instanceof Error ? (error.stac
 async function check(folder: string, { file: written }: CaseFolder, agent: FakeAgent): Promise<Partial<CaseResult>> {
   const file = fillAll(written, agent.places);
   const { client, environment } = file.given;
+  const pushing = pushingOf(file, (url) => agent.push(url));
   let window: Promise<Window> | undefined;
   try {
-    const played = await play(client, environment);
+    const played = await play(file.given, pushing);
     const log = await agent.log();
     const run: Run = {
       file,
@@ -54,12 +53,12 @@ async function check(folder: string, { file: written }: CaseFolder, agent: FakeA
       played,
       log,
       window() {
-        window ??= playInWindow(file.id, client, agent, environment);
+        window ??= playInWindow(file.id, client, agent, environment, pushing);
         return window;
       },
       async again(change) {
         await agent.reset();
-        const again = await play({ ...client, ...change }, environment);
+        const again = await play({ ...file.given, client: { ...client, ...change } }, pushing);
         return { played: again, log: await agent.log() };
       },
     };
@@ -76,7 +75,7 @@ async function check(folder: string, { file: written }: CaseFolder, agent: FakeA
 export async function runCase(script: string, found: CaseFolder): Promise<CaseResult> {
   const { id, kind, given } = found.file;
   const result: CaseResult = { id, kind, found: [], unchecked: [] };
-  const notRun = KINDS_NOT_RUN[kind] ?? whyNotPlayed(given.client, given.environment);
+  const notRun = whyNotPlayed(given);
   if (notRun) return { ...result, notRun };
   const folder = await mkdtemp(join(tmpdir(), 'loupe-case-files-'));
   let agent: FakeAgent | undefined;

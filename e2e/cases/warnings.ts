@@ -5,6 +5,9 @@ const WARNING_CODES: Readonly<Record<string, readonly string[]>> = {
   ...TOPICS,
   'endpoint-origin': ['endpoint-origin', ...(TOPICS['endpoint-origin'] ?? [])],
   'content-type': ['content-type', 'not-a-stream'],
+  'webhook-auth': ['delivery-authorization'],
+  'webhook-token': ['delivery-token'],
+  'webhook-shape': ['several-payloads'],
   'enum-number': ['enum-number', 'odd-spelling'],
 };
 

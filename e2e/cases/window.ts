@@ -13,6 +13,7 @@ import type { ClientSide, Step } from './case-file.ts';
 import { enterCredentials } from './credentials.ts';
 import type { FakeAgent, LoggedRequest } from './fake-agent.ts';
 import { saveConnections, serveWithStore, storeEnvironment } from './secret-store.ts';
+import { type Pushing, receivePushed } from './webhook.ts';
 
 const VIEWPORT = { width: 1440, height: 900 };
 /** Longest wait for the page, and for the end of one step, milliseconds. */
@@ -184,6 +185,7 @@ export async function playInWindow(
   client: ClientSide,
   agent: FakeAgent,
   environment?: unknown,
+  pushing?: Pushing,
 ): Promise<Window> {
   await agent.reset();
   const dataDir = await mkdtemp(join(tmpdir(), 'loupe-case-'));
@@ -217,6 +219,9 @@ export async function playInWindow(
         const agents = (await window.call('agents.list', {})) as { value: { id: string }[] };
         const request = { id: step.id };
         await window.call('calls.start', { agent: agents.value[0]?.id, operation: 'SubscribeToTask', request });
+      } else if (step.do === 'receiveWebhooks' && pushing) {
+        const agents = (await window.call('agents.list', {})) as { value: { id: string }[] };
+        await receivePushed(window.call, agents.value[0]?.id ?? '', pushing);
       } else if (step.do === 'reconnect') {
         await openTab(page, 'conversation');
         await page.locator('[data-testid=cut-card]').getByRole('button').first().click();

@@ -6,6 +6,7 @@ import type { Json } from '../../../shared/lib/json.ts';
 import type { Played } from '../play.ts';
 import { type Check, differences, type Run } from './check.ts';
 import { comparedSteps } from './outcome.ts';
+import { pushedData, pushedTask } from './webhook.ts';
 
 /** Events of the steps, in order. Exchanges that Loupe begins by itself are no step. */
 const eventsOf = (run: Run): EventLine[] => comparedSteps(run).flatMap(({ outcome }) => outcome.events);
@@ -26,7 +27,8 @@ export function taskOf({ entries }: Played): TaskLine | undefined {
   return fold.line();
 }
 
-export const task: Check = (wanted: unknown, { played }) => differences('task', wanted, taskOf(played));
+export const task: Check = (wanted: { id: string }, run) =>
+  run.played.pushed ? pushedTask(wanted, run) : differences('task', wanted, taskOf(run.played));
 
 const artifactsOf = (run: Run): ArtifactLine[] => taskOf(run.played)?.artifacts ?? [];
 
@@ -43,12 +45,14 @@ export const tasksListed: Check = (wanted: number, { played }) =>
   differences('tasks_listed', wanted, played.steps[played.steps.length - 1]?.outcome.tasks?.length);
 
 /** What the AdCP reading makes of the last event that holds a payload. */
-export const adcp: Check = (wanted: unknown, { played }) => {
+export const adcp: Check = (wanted: unknown, run) => {
+  const { played } = run;
+  if (Array.isArray(wanted)) return played.pushed ? pushedData(wanted, run) : undefined;
   const payloads = played.entries.flatMap(({ reading }) => {
     const event = reading?.type === 'task' ? { task: reading.task } : reading?.type === 'event' ? reading.event : {};
     return adcpPayload(event) ?? [];
   });
   const last = payloads[payloads.length - 1];
   const found = last && { chosen_part_index: last.partIndex, wrapper: last.wrapper, error_code: last.error?.code };
-  return Array.isArray(wanted) ? undefined : differences('adcp', wanted, found);
+  return differences('adcp', wanted, found);
 };

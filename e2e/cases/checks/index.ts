@@ -8,6 +8,7 @@ import { REQUEST_CHECKS } from './requests.ts';
 import { checkSays } from './says.ts';
 import { heartbeatsSeen, lastEventIds, notSse, retryMs, sseParse } from './sse.ts';
 import { VIEW_CHECKS } from './view.ts';
+import { accepted, formats, responses } from './webhook.ts';
 
 const CHECKS: Readonly<Record<string, Check>> = {
   outcome,
@@ -29,6 +30,9 @@ const CHECKS: Readonly<Record<string, Check>> = {
   retry_ms: retryMs,
   heartbeats_seen: heartbeatsSeen,
   not_sse: notSse,
+  responses,
+  formats,
+  accepted,
 };
 
 /** Expectations with members of their own. */

@@ -28,6 +28,14 @@ describe('a fetched task', () => {
     );
   });
 
+  it('may repeat as one message what came as deltas', () => {
+    const view = known(task('TASK_STATE_WORKING'), said('Let me look. ', 'm'), said('It holds two files.', 'm'));
+    const history = [message('m-2', 'It holds two files.')];
+    expect(compareTask(view, fetched('TASK_STATE_WORKING', { history }))).toEqual([]);
+    const other = [message('m-2', 'files.')];
+    expect(compareTask(view, fetched('TASK_STATE_WORKING', { history: other }))).toMatchObject([{ what: 'message' }]);
+  });
+
   it('tells what came in no event', () => {
     const view = known(task('TASK_STATE_WORKING'), chunk('a', [{ text: 'one' }]));
     const artifacts = [

@@ -1,10 +1,13 @@
 import type { Artifact } from '../../model/artifact.ts';
 import type { Message } from '../../model/message.ts';
+import { textOf } from '../../model/message.ts';
 import type { TaskDifference } from '../../model/reconnect.ts';
 import type { Task } from '../../model/task.ts';
 import type { TaskView } from './task.ts';
 import { cutText, partsLine, partsSize } from './text-line.ts';
 
+/** A text of so many characters that stands at the end of another one is no accident. */
+const REPEAT_CHARS = 16;
 /** Differences that are told one by one. */
 export const DIFFERENCE_LIMIT = 50;
 
@@ -28,6 +31,7 @@ export function compareTask(known: TaskView | undefined, fetched: Task): TaskDif
     const id = message.messageId;
     if (!id || told.has(id) || known?.places.has(id)) continue;
     told.add(id);
+    if (known !== undefined && isRepeat(known, message)) continue;
     const words = cutText(partsLine(message.parts));
     found.push({ what: 'message', id, message: `Message ${id} came in no event${words === '' ? '' : `: ${words}`}` });
   }
@@ -39,6 +43,16 @@ const listOf = <T>(list: readonly T[] | undefined): readonly T[] => (Array.isArr
 function messagesOf(task: Task): Message[] {
   const { message } = task.status ?? {};
   return message ? [...listOf(task.history), message] : [...listOf(task.history)];
+}
+
+/** A message of its own that says what streamed deltas have said. */
+function isRepeat(known: TaskView, message: Message): boolean {
+  const text = textOf(message.parts);
+  if (text === '') return false;
+  return known.history.some((old) => {
+    const said = old.role === message.role ? textOf(old.parts) : '';
+    return said === text || (text.length >= REPEAT_CHARS && said.endsWith(text));
+  });
 }
 
 function missingOf(known: TaskView | undefined, artifact: Artifact): TaskDifference | undefined {

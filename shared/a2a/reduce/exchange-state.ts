@@ -7,6 +7,7 @@ import type { Dialect } from '../dialects/dialect.ts';
 import { dialects } from '../dialects/index.ts';
 import type { ResultKind } from '../operations.ts';
 import { isOperation, operations } from '../operations.ts';
+import type { DeliveryMemory } from './delivery.ts';
 
 /** What was asked for, as far as it tells whether the answer is a stream. */
 export interface AskedFacts {
@@ -74,11 +75,19 @@ export interface TaskMemory {
   state: AnyTaskState | undefined;
   /** Open spans by tool id. */
   spans: Map<string, OpenSpan> | undefined;
-  /** Bodies of the latest deliveries that carry a timestamp, oldest first. */
-  deliveries: string[] | undefined;
+  /** Where notifications are pushed. */
+  deliveries: DeliveryMemory | undefined;
   /** Fingerprint of the task as a watch got it last. */
   polled: string | undefined;
 }
+
+export const newTaskMemory = (): TaskMemory => ({
+  context: undefined,
+  state: undefined,
+  spans: undefined,
+  deliveries: undefined,
+  polled: undefined,
+});
 
 export function headerOf(headers: HeaderLines, name: string): string | undefined {
   for (const line of headers) if (line[0].toLowerCase() === name) return line[1];

@@ -18,7 +18,7 @@ import { ROW_TEXT_LIMIT } from '../../model/row.ts';
 import { stateClass } from '../../model/task.ts';
 import { answerRow, unreadableRow } from './answer-row.ts';
 import { authAnswerRow, authRequestRow } from './auth-row.ts';
-import { checkDelivery } from './delivery.ts';
+import { checkIssues, type Judged, judgeDelivery, rememberOwn, rowDelivery } from './delivery.ts';
 import { eventRow } from './event-row.ts';
 import type { ExchangeState, TaskMemory } from './exchange-state.ts';
 import {
@@ -28,6 +28,7 @@ import {
   isLines,
   isStream,
   mediaTypeOf,
+  newTaskMemory,
   openExchange,
   withIssue,
   withIssues,
@@ -35,7 +36,7 @@ import {
 import { checkEnd, checkEvent, settled } from './lifecycle.ts';
 import { makeRow, plainMarks, quietMarks } from './make-row.ts';
 import { noteRow } from './note-row.ts';
-import { readBody, readDelivery, readItem, readStatus } from './read-payload.ts';
+import { type DeliveryPayload, readBody, readDelivery, readItem, readStatus } from './read-payload.ts';
 import { readRequest } from './read-request.ts';
 import type { Fold, Folded, Reading } from './reading.ts';
 import { lineData, sseComment, sseData } from './sse-data.ts';
@@ -61,13 +62,9 @@ class SessionFold implements Fold {
   private readonly exchanges = new Map<number, ExchangeState>();
   private readonly tasks = new Map<string, TaskMemory>();
   /** Stands in where an event names no task. */
-  private readonly taskless: TaskMemory = {
-    context: undefined,
-    state: undefined,
-    spans: undefined,
-    deliveries: undefined,
-    polled: undefined,
-  };
+  private readonly taskless: TaskMemory = newTaskMemory();
+  /** Notifications are asked for or came; only then events are kept to be found in them. */
+  private pushes = false;
 
   constructor(private readonly lenses: Lenses) {}
 
@@ -101,7 +98,7 @@ class SessionFold implements Fold {
     if (task === undefined) return this.taskless;
     let memory = this.tasks.get(task);
     if (memory === undefined) {
-      memory = { context: undefined, state: undefined, spans: undefined, deliveries: undefined, polled: undefined };
+      memory = newTaskMemory();
       this.tasks.set(task, memory);
     }
     return memory;
@@ -111,6 +108,7 @@ class SessionFold implements Fold {
     const exchange = openExchange(entry, entry.exchange);
     this.exchanges.set(entry.exchange, exchange);
     if (exchange.auth) return authRequestRow(exchange, entry);
+    this.pushes ||= asksForPush(entry);
     const reading = readRequest(exchange, entry);
     exchange.context ??= exchange.task === undefined ? undefined : this.tasks.get(exchange.task)?.context;
     const message = reading.type === 'sent' ? reading.message : undefined;
@@ -232,6 +230,7 @@ class SessionFold implements Fold {
     const memory = this.memoryOf(exchange.task);
     if (memory.context !== exchange.context && exchange.context !== undefined) memory.context = exchange.context;
     if (exchange.state !== undefined) memory.state = exchange.state;
+    if (this.pushes) rememberOwn(memory, event, entry.seq, entry.at);
     const sections = this.lenses.readSections(event, lens);
     const row = eventRow({
       entry,
@@ -275,58 +274,65 @@ class SessionFold implements Fold {
   }
 
   private delivery(entry: DeliveryEntry): Folded {
+    this.pushes = true;
     // A delivery is no part of an exchange; it borrows a state of its own so that rows are made in one place.
     const exchange = openExchange(entry, 0);
-    const row = makeRow(entry, 'push', 'delivery', exchange, '', entry.body.bytes);
+    const { check, body, answer } = entry;
+    const row = makeRow(entry, 'push', 'delivery', exchange, '', body.bytes);
     row.agent = entry.agent ?? '';
-    row.status = entry.answer;
-    const text = entry.body.text;
-    const payload = text === undefined ? undefined : readDelivery(text);
-    const reading: Reading = payload?.reading ?? { type: 'unreadable', message: 'The bytes are not UTF-8.' };
-    let issues = payload?.issues ?? NO_ISSUES;
+    if (answer !== 0) row.status = answer;
+    // Nobody's word changes nothing: neither the task nor what is remembered of it, and the row is none of the task's.
+    const verified = check?.verified ?? true;
+    const payload = deliveryPayload(body);
+    const { reading, format } = payload;
+    const found = checkIssues(check, answer);
+    let issues = found.length === 0 ? payload.issues : withIssues(payload.issues, found);
     let sections = NO_SECTIONS;
-    let marks = plainMarks(false, issues);
+    let cut = false;
+    let lensId: string | undefined;
+    let facts: Judged['facts'] = {};
     if (reading.type === 'event') {
       const { event } = reading;
       issues = this.takeIds(exchange, event, checkEvent(exchange, event, issues));
-      const memory = this.memoryOf(exchange.task);
-      issues = checkDelivery(memory, event, entry, issues);
+      const memory = verified ? this.memoryOf(exchange.task) : newTaskMemory();
+      if (verified) ({ issues, facts } = judgeDelivery(memory, event, entry, payload, issues));
+      const counts = check?.accepted !== undefined || (answer > 0 && answer < 400);
+      // What a stream said as well is known, and so is what came after it.
+      const states = verified && counts && facts.stale !== true && facts.fits === undefined;
       // Only the wire of the user's own calls says what happened; a delivery never takes a task out of its end.
-      if (entry.answer < 400 && exchange.state !== undefined && stateClass(memory.state) !== 'terminal') {
+      if (states && exchange.state !== undefined && stateClass(memory.state) !== 'terminal') {
         memory.state = exchange.state;
       }
       const lens = this.lenses.lensFor(event);
+      lensId = lens?.id;
       sections = this.lenses.readSections(event, lens);
-      const blank: TaskMemory = {
-        context: undefined,
-        state: undefined,
-        spans: undefined,
-        deliveries: undefined,
-        polled: undefined,
-      };
-      const size = entry.body.bytes;
+      const blank = newTaskMemory();
       const inner = eventRow({
         entry,
         exchange,
         memory: blank,
         event,
         sections,
-        lens: lens?.id,
+        lens: lensId,
         issues,
-        size,
+        size: body.bytes,
         ascii: false,
       });
-      row.context = exchange.context;
-      row.task = exchange.task;
+      cut = inner.marks?.cut === true;
       row.text = inner.text;
-      if (inner.state !== undefined) row.state = inner.state;
-      if (inner.artifact !== undefined) row.artifact = inner.artifact;
+      row.name = inner.kind;
       if (inner.message !== undefined) row.message = inner.message;
       if (inner.timestamp !== undefined) row.timestamp = inner.timestamp;
-      row.name = inner.kind;
-      marks = plainMarks(inner.marks?.cut === true, issues, lens?.id);
+      if (verified) {
+        row.context = exchange.context;
+        row.task = exchange.task;
+        if (inner.state !== undefined) row.state = inner.state;
+        if (inner.artifact !== undefined) row.artifact = inner.artifact;
+      }
     }
+    const marks = plainMarks(cut, issues, lensId);
     if (marks !== undefined) row.marks = marks;
+    row.delivery = rowDelivery(check, format, facts);
     return { row, reading, issues, sections };
   }
 
@@ -336,6 +342,16 @@ class SessionFold implements Fold {
     return noteRow(entry, exchange, (task) => this.tasks.get(task)?.context);
   }
 }
+
+/** Of a body that was not read there is nothing to say; the receiver said why. */
+function deliveryPayload({ bytes, text }: DeliveryEntry['body']): DeliveryPayload {
+  if (text !== undefined) return bytes === 0 ? { reading: { type: 'quiet' }, issues: NO_ISSUES } : readDelivery(text);
+  return { reading: { type: 'unreadable', message: 'The bytes are not UTF-8.' }, issues: NO_ISSUES };
+}
+
+/** Whether a request tells the agent where to push; its body need not be read for that. */
+const asksForPush = ({ operation, body }: RequestEntry): boolean =>
+  operation === 'CreateTaskPushNotificationConfig' || body.text?.includes('ushNotificationConfig') === true;
 
 const laneOf = (exchange: ExchangeState): Lane => (exchange.auth ? 'auth' : 'request');
 

@@ -1,12 +1,14 @@
 import { isObject, parseJson } from '../../lib/json.ts';
 import type { StreamResponse } from '../../model/event.ts';
 import type { Decoded, Issue } from '../../model/issue.ts';
+import type { DeliveryFormat } from '../../model/receiver.ts';
 import { readGrpcStatus } from '../bindings/grpc-status.ts';
 import { readErrorBody, readHttpError } from '../bindings/http-error.ts';
 import { unframe } from '../bindings/jsonrpc.ts';
 import { detectCardDialect, dialects } from '../dialects/index.ts';
 import type { A2AError } from '../errors.ts';
 import type { ResultKind } from '../operations.ts';
+import { readAdcpDelivery } from './delivery-body.ts';
 import type { ExchangeState } from './exchange-state.ts';
 import { withIssue } from './exchange-state.ts';
 import type { Reading } from './reading.ts';
@@ -16,6 +18,12 @@ import { isPlainUpdate } from './well-formed.ts';
 export interface Payload {
   reading: Reading;
   issues: Issue[];
+}
+
+/** What a delivery said. */
+export interface DeliveryPayload extends Payload {
+  format?: DeliveryFormat;
+  idempotencyKey?: string;
 }
 
 const NO_ISSUES: Issue[] = [];
@@ -214,14 +222,21 @@ function decodeResult(exchange: ExchangeState, kind: ResultKind, result: unknown
   }
 }
 
-/** The body of a webhook delivery: a stream item, or the bare task of 0.3. */
-export function readDelivery(text: string): Payload {
+/** The body of a webhook delivery: a stream item, the bare task of 0.3, or what AdCP sends. Its own words say which. */
+export function readDelivery(text: string): DeliveryPayload {
   const parsed = parseJson(text);
   if (!parsed.ok) return unreadable(parsed.message);
   // Some senders wrap the event like an answer; the decoder wants what is inside.
   const body = isEnvelope(parsed.value) ? unframe(parsed.value).result : parsed.value;
+  const adcp = readAdcpDelivery(body);
+  if (adcp) {
+    const { task, issue, idempotencyKey } = adcp;
+    const reading: Reading = { type: 'event', event: { task } };
+    return { reading, issues: [issue], format: 'adcp', ...(idempotencyKey !== undefined && { idempotencyKey }) };
+  }
   const older = isObject(body) && typeof body.kind === 'string';
   const decoded = dialects[older ? '0.3' : '1.0'].decode('stream', body);
   if (decoded.value === undefined || !holdsEvent(decoded.value)) return unreadable(reason(decoded), decoded.issues);
-  return { reading: { type: 'event', event: decoded.value }, issues: decoded.issues };
+  const format = older ? '0.3' : 'a2a';
+  return { reading: { type: 'event', event: decoded.value }, issues: decoded.issues, format };
 }

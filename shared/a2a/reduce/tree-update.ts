@@ -51,16 +51,22 @@ export function countRow(node: TreeTask, context: TreeContext | undefined, row: 
   }
 }
 
-/** Takes over the state a row states. Deliveries that were refused, or that come late, change nothing. */
+/** Takes over the state a row states. Deliveries that were refused, or that tell nothing new, change nothing. */
 export function takeRowState(node: TreeTask, row: Row): void {
   if (row.state === undefined) return;
-  if (row.kind === 'delivery' && ((row.status ?? 0) >= 400 || stateClass(node.state) === 'terminal')) return;
+  if (row.kind === 'delivery' && !isNews(row, node)) return;
   node.state = row.state;
   node.waiting = stateClass(row.state) === 'interrupted';
   if (stateClass(row.state) !== 'active') node.cut = false;
   if (!node.waiting) node.question = false;
   else if (row.kind === 'permission') node.question = true;
 }
+
+const isNews = ({ status = 0, delivery }: Row, node: TreeTask): boolean =>
+  ((status > 0 && status < 400) || delivery?.accepted !== undefined) &&
+  delivery?.stale !== true &&
+  delivery?.fits === undefined &&
+  stateClass(node.state) !== 'terminal';
 
 export function writeArtifact(node: TreeTask, index: NodeIndex, row: RowArtifact, seq: number, whole: boolean): void {
   let artifact = index.artifacts.get(row.id);

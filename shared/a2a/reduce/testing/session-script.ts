@@ -1,6 +1,7 @@
 import type { Trouble } from '../../../lib/result.ts';
 import type { BindingId, DialectId, EndCause, Entry, NoteKind } from '../../../model/entry.ts';
 import type { OperationName } from '../../../model/operation.ts';
+import type { DeliveryCheck } from '../../../model/receiver.ts';
 
 interface SendOptions {
   dialect?: DialectId;
@@ -100,8 +101,8 @@ export class SessionScript {
     this.add({ kind: 'note', agent: 'agent-1', what, detail, ...(exchange !== undefined && { exchange }) });
   }
 
-  deliver(payload: unknown, answer = 200): void {
-    const text = JSON.stringify(payload);
+  deliver(payload: unknown, answer = 200, check?: DeliveryCheck): void {
+    const text = JSON.stringify(payload) ?? '';
     const body = { bytes: bytesOf(text), text };
     this.add({
       kind: 'delivery',
@@ -111,6 +112,7 @@ export class SessionScript {
       headers: [],
       body,
       answer,
+      ...(check && { check }),
     });
   }
 }
