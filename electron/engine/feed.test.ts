@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { FEED_BATCH_ROWS, FEED_FLUSH_MS, FEED_WINDOW_ROWS } from '../../shared/contract/limits.ts';
+import { FEED_FLUSH_MS, FEED_FULL_BATCH_ROWS, FEED_WINDOW_ROWS } from '../../shared/contract/limits.ts';
 import type { FeedBatch } from '../../shared/contract/views.ts';
 import { createFeed, type Feed } from './feed.ts';
 import { Recorder } from './recorder.ts';
@@ -44,7 +44,7 @@ describe('a feed', () => {
     expect(seqs(batches)).toEqual(upTo(1, 1_003));
     expect(batches[0]?.started).toBe('2026-01-31T12:00:00.000Z');
     expect(batches[1]?.started).toBeUndefined();
-    for (const { rows } of batches) expect(rows.length).toBeLessThanOrEqual(FEED_BATCH_ROWS);
+    for (const { rows } of batches) expect(rows.length).toBeLessThanOrEqual(FEED_FULL_BATCH_ROWS);
   });
 
   it('closed in the middle and opened again after the last row loses and doubles nothing', async () => {

@@ -1,7 +1,13 @@
 import { performance } from 'node:perf_hooks';
-import { FEED_BATCH_BYTES, FEED_BATCH_ROWS, FEED_FLUSH_MS, FEED_WINDOW_ROWS } from '../../shared/contract/limits.ts';
+import {
+  FEED_BATCH_BYTES,
+  FEED_BATCH_ROWS,
+  FEED_FLUSH_MS,
+  FEED_FULL_BATCH_ROWS,
+} from '../../shared/contract/limits.ts';
 import type { FeedBatch, Signal } from '../../shared/contract/views.ts';
 import type { Row } from '../../shared/model/row.ts';
+import { FeedWindow } from './feed-window.ts';
 import { FEED_SLICE_MS } from './limits.ts';
 import type { Session } from './session.ts';
 
@@ -19,14 +25,15 @@ export interface Feed {
 const ROW_BYTES = 120;
 
 /**
- * Hands the rows of a session to a page: first those after `after`, then new ones as they come. Batches are sent at once
- * when full, otherwise after FEED_FLUSH_MS. While FEED_WINDOW_ROWS rows wait for their acknowledgement only counts go
- * out; nothing is skipped, because the rows are in the session anyway.
+ * Hands the rows of a session to a page: first those after `after`, then new ones as they come, recorded or read from a
+ * file. Batches are sent at once when full, otherwise after FEED_FLUSH_MS. While a window of rows waits for its
+ * acknowledgement only counts go out; nothing is skipped, because the rows are in the session anyway.
  */
 export function createFeed(session: Session, after: number, sink: FeedSink): Feed {
   let next = session.indexAfter(after);
-  let acked = next;
+  const window = new FeedWindow(next);
   let toldLast = -1;
+  let toldLoading = false;
   let first = true;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
@@ -35,11 +42,12 @@ export function createFeed(session: Session, after: number, sink: FeedSink): Fee
   let sending = false;
   let signals: Signal[] = [];
 
-  const open = () => next - acked < FEED_WINDOW_ROWS;
+  const open = () => next < window.limit;
 
   const take = (): Row[] => {
     const { rows } = session;
-    const limit = Math.min(rows.length, next + FEED_BATCH_ROWS, acked + FEED_WINDOW_ROWS);
+    const most = rows.length - next >= FEED_FULL_BATCH_ROWS ? FEED_FULL_BATCH_ROWS : FEED_BATCH_ROWS;
+    const limit = Math.min(rows.length, next + most, window.limit);
     const batch: Row[] = [];
     let bytes = 0;
     while (next < limit && bytes < FEED_BATCH_BYTES) {
@@ -52,12 +60,17 @@ export function createFeed(session: Session, after: number, sink: FeedSink): Fee
   };
 
   const send = (rows: Row[]) => {
+    const { loading, damage } = session;
     const batch: FeedBatch = { session: session.id, rows, last: session.last };
     if (signals.length > 0) batch.signals = signals;
     if (first) batch.started = session.header.started;
+    if (loading) batch.loading = loading;
+    if (damage && (first || toldLoading)) batch.damage = damage;
     signals = [];
     first = false;
     toldLast = batch.last;
+    toldLoading = loading !== undefined;
+    window.sent(next, performance.now());
     sending = true;
     sink(batch);
     sending = false;
@@ -81,7 +94,7 @@ export function createFeed(session: Session, after: number, sink: FeedSink): Fee
         return;
       }
     }
-    if (first || signals.length > 0 || toldLast !== session.last) send([]);
+    if (first || signals.length > 0 || toldLast !== session.last || (toldLoading && !session.loading)) send([]);
   };
 
   const later = () => {
@@ -89,7 +102,10 @@ export function createFeed(session: Session, after: number, sink: FeedSink): Fee
   };
 
   const unwatch = session.watch(() => {
-    if (session.rows.length - next >= FEED_BATCH_ROWS && open() && !slicing) flush();
+    const waiting = session.rows.length - next;
+    // What comes from a file comes faster than it can be sent, and larger batches cost less.
+    const full = toldLoading ? FEED_FULL_BATCH_ROWS : FEED_BATCH_ROWS;
+    if (waiting >= full && open() && !slicing) flush();
     else if (!timer) later();
   });
   // The caller has the handle before the first batch arrives.
@@ -97,9 +113,8 @@ export function createFeed(session: Session, after: number, sink: FeedSink): Fee
 
   return {
     ack(seq) {
-      const index = session.indexAfter(seq);
-      if (index <= acked) return;
-      acked = Math.min(index, next);
+      const index = Math.min(session.indexAfter(seq), next);
+      if (!window.ack(index, performance.now())) return;
       if (next < session.rows.length && !sending) flush();
     },
     close() {

@@ -25,9 +25,12 @@ export function createFeeds(sessions: Sessions, masking: Masking): Feeds {
       let feed: Feed | undefined;
       let closed = false;
       let acked = after;
-      // A session that is not loaded is loaded first; one that does not exist says so by having nothing.
-      void sessions.get(id).then((session) => {
-        if (closed) return;
+      // A session that is not loaded is opened first; one that does not exist says so by having nothing.
+      void sessions.peek(id).then((session) => {
+        if (closed) {
+          sessions.left(id);
+          return;
+        }
         if (!session.ok) {
           sink({ session: id, rows: [], last: 0 } satisfies FeedBatch);
           return;
@@ -43,8 +46,10 @@ export function createFeeds(sessions: Sessions, masking: Masking): Feeds {
         },
         close() {
           closed = true;
-          feed?.close();
-          if (feed) open.delete(feed);
+          if (!feed) return;
+          feed.close();
+          open.delete(feed);
+          sessions.left(id);
         },
       };
     },

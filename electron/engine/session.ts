@@ -1,10 +1,13 @@
 import { createFold } from '../../shared/a2a/reduce/fold.ts';
 import type { Fold, Folded } from '../../shared/a2a/reduce/reading.ts';
+import type { SessionDamage, SessionLoading } from '../../shared/contract/views.ts';
 import type { Entry, SessionHeader } from '../../shared/model/entry.ts';
 import type { Issue } from '../../shared/model/issue.ts';
 import type { LensSet } from './lenses/lens-set.ts';
 import { KEPT_FINDINGS_ROWS } from './limits.ts';
 import { RowList } from './rows/row-list.ts';
+import type { EntryLines } from './store/offsets.ts';
+import type { SessionFile } from './store/session-reader.ts';
 
 /** Entries of one exchange that others refer to. */
 export interface ExchangePlaces {
@@ -18,7 +21,13 @@ export interface ExchangePlaces {
 /** Where entries are read back from, by index from 0. */
 export interface EntrySource {
   entry(index: number): Promise<Entry | undefined>;
+  /** The lines from an index on, as many as fit `bytes`, at least one. */
+  lines(index: number, bytes: number): Promise<EntryLines | undefined>;
+  /** The entry that such a line says. */
+  read(line: string): Entry | undefined;
 }
+
+type FileReading = Pick<SessionFile, 'ended' | 'bytes' | 'size' | 'tornBytes' | 'unreadableLines' | 'problem'>;
 
 /**
  * One session in memory: its rows, and how to get at the entries behind them. Rows are made once, by the fold, when an
@@ -28,6 +37,8 @@ export class Session {
   readonly header: SessionHeader;
   live: boolean;
   source: EntrySource | undefined;
+  /** What its rows are read from, when they come from a file. */
+  file: FileReading | undefined;
   #lenses: LensSet;
   #fold: Fold;
   #rows = new RowList();
@@ -58,6 +69,25 @@ export class Session {
     this.#rows = other.#rows;
     this.#findings = other.#findings;
     this.#exchanges = other.#exchanges;
+  }
+
+  /** How far its file has been read, while it is. */
+  get loading(): SessionLoading | undefined {
+    const { file } = this;
+    return file && !file.ended ? { bytes: file.bytes, of: file.size } : undefined;
+  }
+
+  /** What its file lacks; known once it was read. */
+  get damage(): SessionDamage | undefined {
+    const { file } = this;
+    if (!file?.ended) return undefined;
+    const { tornBytes, unreadableLines, problem } = file;
+    if (tornBytes === 0 && unreadableLines === 0 && problem === undefined) return undefined;
+    return {
+      ...(tornBytes > 0 && { tornBytes }),
+      ...(unreadableLines > 0 && { unreadableLines }),
+      ...(problem !== undefined && { problem }),
+    };
   }
 
   get id(): string {
@@ -118,6 +148,11 @@ export class Session {
   /** Somebody follows this session. */
   get watched(): boolean {
     return this.#watchers.length > 0;
+  }
+
+  /** Calls those who watch although there is no new row. */
+  tell(): void {
+    for (const watcher of this.#watchers) watcher();
   }
 
   /** Calls back after every new row until the returned function is called. */

@@ -8,16 +8,20 @@ import { done, refused } from '../../shared/lib/result.ts';
 import type { SessionHeader } from '../../shared/model/entry.ts';
 import type { LensSet } from './lenses/lens-set.ts';
 import { rereadSession } from './lenses/reread.ts';
-import { OPEN_SESSIONS_LIMIT } from './limits.ts';
+import { ABANDONED_READING_MS, OPEN_SESSIONS_LIMIT } from './limits.ts';
 import type { Masking } from './masking/masking.ts';
 import { remaskText } from './masking/remask.ts';
 import { Recorder } from './recorder.ts';
 import { Session } from './session.ts';
 import { type RecoveredSession, SessionFolder, titleOf } from './store/session-folder.ts';
-import { openSessionFile } from './store/session-reader.ts';
+import { beginSessionFile, type SessionFile } from './store/session-reader.ts';
 
 interface OpenSession {
   session: Session;
+  /** What it is read from, unless it was recorded here. */
+  file?: SessionFile;
+  /** Callers that need all of it. */
+  waiting: number;
   close(): Promise<void>;
 }
 
@@ -30,6 +34,8 @@ export interface SessionsOptions {
   /** The lenses of now. */
   lenses(): LensSet;
   onChange(): void;
+  /** Milliseconds after which what nobody looks at is read no further. */
+  abandonedMs?: number;
   /** Something a person should know, for example a full disk. */
   onProblem(message: string): void;
 }
@@ -43,7 +49,7 @@ export class Sessions {
   #liveTitle: string | undefined;
   /** Loaded sessions, the least recently used first. */
   readonly #open = new Map<string, OpenSession>();
-  readonly #loading = new Map<string, Promise<Reply<Session>>>();
+  readonly #opening = new Map<string, Promise<Reply<Session>>>();
   readonly #rereading = new Map<Session, Promise<Reply<null>>>();
 
   constructor(options: SessionsOptions) {
@@ -67,34 +73,57 @@ export class Sessions {
 
   async view(id: string): Promise<Reply<SessionView>> {
     if (id === this.live.session.id) return done(this.liveView());
-    const open = this.#open.get(id)?.session;
+    const open = this.#open.get(id);
+    // Its file is not asked again: that would wait for several turns of its own reading.
+    if (open?.file) {
+      const { header, loading, damage } = open.session;
+      const title = this.folder.titleOf(id) ?? header.title ?? titleOf(header);
+      const view = { id, title, started: header.started, bytes: open.file.size, live: false };
+      return done({ ...view, ...(loading && { loading }), ...(damage && { damage }) });
+    }
     const kept = await this.folder.get(id);
     if (kept.ok) return done({ ...kept.value, live: false });
     if (!open) return kept;
-    return done({ id, title: titleOf(open.header), started: open.header.started, bytes: 0, live: false });
+    const { header } = open.session;
+    return done({ id, title: titleOf(header), started: header.started, bytes: 0, live: false });
   }
 
-  /** The session, loaded when it is not. One that nobody follows is brought up to the lenses of now first. */
+  /**
+   * The session as far as it is read, opened when it is not; the rest comes by itself. One that nobody follows is brought
+   * up to the lenses of now first.
+   */
+  async peek(id: string): Promise<Reply<Session>> {
+    const session = await this.#opened(id);
+    if (session.ok && !session.value.loading && !session.value.watched) await this.#bringUp(session.value);
+    return session;
+  }
+
+  /** The whole session. */
   async get(id: string): Promise<Reply<Session>> {
-    const loaded = this.#loaded(id);
-    if (loaded) {
-      if (!loaded.watched) await this.#bringUp(loaded);
-      return done(loaded);
-    }
-    let loading = this.#loading.get(id);
-    if (!loading) {
-      loading = this.#load(id).finally(() => this.#loading.delete(id));
-      this.#loading.set(id, loading);
-    }
-    return loading;
+    const session = await this.#opened(id);
+    if (!session.ok) return session;
+    const whole = await this.#whole(id);
+    if (!whole.ok) return whole;
+    if (!session.value.watched) await this.#bringUp(session.value);
+    return session;
+  }
+
+  /** Somebody stopped following a session. One that is still being read and that nobody comes back to is read no further. */
+  left(id: string): void {
+    const open = this.#open.get(id);
+    if (!open || !isAbandoned(open)) return;
+    const timer = setTimeout(() => {
+      if (this.#open.get(id) === open && isAbandoned(open)) void this.#drop(id);
+    }, this.#options.abandonedMs ?? ABANDONED_READING_MS);
+    timer.unref();
   }
 
   /** Makes the rows of a session anew when they were made with other lenses than those of now. */
   async reread(id: string): Promise<Reply<null>> {
-    const loaded = this.#loaded(id);
-    if (loaded) return this.#bringUp(loaded);
-    const session = await this.get(id);
-    return session.ok ? done(null) : session;
+    const session = await this.#opened(id);
+    if (!session.ok) return session;
+    const whole = await this.#whole(id);
+    return whole.ok ? this.#bringUp(session.value) : whole;
   }
 
   /** Ends the recording and begins another. A session without entries simply goes on. */
@@ -104,7 +133,7 @@ export class Sessions {
       this.live = this.#begin();
       await ended.finish();
       this.#finishFile(ended);
-      this.#keepOpen(ended.session.id, { session: ended.session, close: () => ended.close() });
+      this.#keepOpen(ended.session.id, { session: ended.session, waiting: 0, close: () => ended.close() });
       this.#options.onChange();
     }
     return this.liveView();
@@ -135,7 +164,7 @@ export class Sessions {
   async import(content: string, name?: string): Promise<Reply<SessionView>> {
     const id = await this.folder.importText(content, name);
     if (!id.ok) return id;
-    const session = await this.get(id.value);
+    const session = await this.peek(id.value);
     if (!session.ok) {
       this.folder.remove(id.value);
       return session;
@@ -157,6 +186,27 @@ export class Sessions {
     if (this.live.bytes > 0) this.#finishFile(this.live);
     for (const id of [...this.#open.keys()]) await this.#drop(id);
     if (!this.#options.persist) fs.rmSync(this.folder.path, { recursive: true, force: true });
+  }
+
+  async #opened(id: string): Promise<Reply<Session>> {
+    const loaded = this.#loaded(id);
+    if (loaded) return done(loaded);
+    let opening = this.#opening.get(id);
+    if (!opening) {
+      opening = this.#load(id).finally(() => this.#opening.delete(id));
+      this.#opening.set(id, opening);
+    }
+    return opening;
+  }
+
+  /** Waits until an opened session is read to its end. */
+  async #whole(id: string): Promise<Reply<null>> {
+    const open = this.#open.get(id);
+    if (!open?.file || open.file.ended) return done(null);
+    open.waiting += 1;
+    await open.file.whole;
+    open.waiting -= 1;
+    return this.#open.get(id) === open ? done(null) : refused('aborted', 'The session was closed while it was read.');
   }
 
   #loaded(id: string): Session | undefined {
@@ -229,23 +279,26 @@ export class Sessions {
   async #load(id: string): Promise<Reply<Session>> {
     if (!this.folder.has(id)) return refused('not-found', `There is no session "${id}".`);
     let session: Session | undefined;
-    const file = await openSessionFile(this.folder.fileOf(id), (header) => {
+    const file = await beginSessionFile(this.folder.fileOf(id), (header) => {
       const opened = new Session({ ...header, session: id }, this.#options.lenses(), false);
       session = opened;
       return (entry) => opened.push(entry);
     });
     if (!file.ok) return file;
     if (!session) return refused('internal', 'A session file was opened without its header.');
-    session.source = file.value;
-    this.#keepOpen(id, { session, close: () => file.value.close() });
-    return done(session);
+    const opened = session;
+    opened.source = file.value;
+    opened.file = file.value;
+    this.#keepOpen(id, { session: opened, file: file.value, waiting: 0, close: () => file.value.close() });
+    void file.value.whole.then(() => opened.tell());
+    return done(opened);
   }
 
   #keepOpen(id: string, open: OpenSession): void {
     this.#open.set(id, open);
-    for (const [old, { session }] of this.#open) {
+    for (const [old, { session, waiting }] of this.#open) {
       if (this.#open.size <= OPEN_SESSIONS_LIMIT) return;
-      if (old !== id && !session.watched) void this.#drop(old);
+      if (old !== id && !session.watched && waiting === 0) void this.#drop(old);
     }
   }
 
@@ -255,3 +308,7 @@ export class Sessions {
     await open?.close();
   }
 }
+
+/** It is still being read, and nobody has any use for it. */
+const isAbandoned = ({ session, file, waiting }: OpenSession): boolean =>
+  file !== undefined && !file.ended && !session.watched && waiting === 0;

@@ -1,6 +1,5 @@
-import { performance } from 'node:perf_hooks';
 import { FRAME_TEXT_CHARS } from '../../shared/contract/limits.ts';
-import type { FoundEntries, FrameText } from '../../shared/contract/views.ts';
+import type { FrameText } from '../../shared/contract/views.ts';
 import type { Reply } from '../../shared/lib/result.ts';
 import { done, refused } from '../../shared/lib/result.ts';
 import type { Body, Entry, RequestEntry } from '../../shared/model/entry.ts';
@@ -9,8 +8,7 @@ import { createHar } from '../../shared/replay/har.ts';
 import { exchangeText, frameText } from '../../shared/replay/http-text.ts';
 import { createShareScan, type ShareReport } from '../../shared/replay/share.ts';
 import { entryAt } from './entries.ts';
-import { entryText } from './entry-text.ts';
-import { EXCHANGE_TEXT_LIMIT_CHARS, FIND_SLICE_MS, HAR_LIMIT_CHARS } from './limits.ts';
+import { EXCHANGE_TEXT_LIMIT_CHARS, HAR_LIMIT_CHARS } from './limits.ts';
 import type { Masking } from './masking/masking.ts';
 import { createRemask, createTurns } from './masking/remask.ts';
 import type { Session } from './session.ts';
@@ -34,29 +32,6 @@ export async function frameTexts(session: Session, seqs: readonly number[]): Pro
     texts.push(text);
   }
   return texts;
-}
-
-/** Looks through the entries after a seq for all the words, lower case, for `FIND_SLICE_MS` at most. */
-export async function findEntries(session: Session, words: readonly string[], after: number): Promise<FoundEntries> {
-  const until = performance.now() + FIND_SLICE_MS;
-  const rest = createTurns();
-  const found: FoundEntries = { hits: [], scanned: after, done: true };
-  for (let index = session.indexAfter(after); index < session.rows.length; index += 1) {
-    const entry = await session.source?.entry(index);
-    if (entry) {
-      const text = entryText(entry).toLowerCase();
-      if (words.every((word) => text.includes(word))) {
-        found.hits.push({ seq: entry.seq, exchange: session.rows.exchangeAt(index) });
-      }
-    }
-    found.scanned = session.rows.seqAt(index);
-    if (performance.now() > until) {
-      found.done = index + 1 >= session.rows.length;
-      break;
-    }
-    await rest();
-  }
-  return found;
 }
 
 /** Indexes of the rows of one exchange, its end included. */

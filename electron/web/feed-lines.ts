@@ -1,3 +1,4 @@
+import { packBatch } from '../../shared/contract/packed-rows.ts';
 import type { FeedBatch } from '../../shared/contract/views.ts';
 
 export interface FeedLines {
@@ -17,7 +18,7 @@ export function createFeedLines(feed: number, write: (line: string) => boolean):
   let blocked = false;
   const waiting: FeedBatch[] = [];
   const send = (batch: FeedBatch) => {
-    blocked = !write(`${JSON.stringify({ feed, batch })}\n`);
+    blocked = !write(`${JSON.stringify({ feed, batch: packBatch(batch) })}\n`);
   };
   return {
     push(batch) {

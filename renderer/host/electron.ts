@@ -1,5 +1,6 @@
 import type { Bridge, CallSignal, FeedHandle } from '../../shared/contract/bridge.ts';
 import type { LoupeApi } from '../../shared/contract/channels.ts';
+import { unpackBatch } from '../../shared/contract/packed-rows.ts';
 import type { InputOf, OutputOf, ProcedureName } from '../../shared/contract/procedures.ts';
 import type { FeedBatch, FeedRequest } from '../../shared/contract/views.ts';
 import type { Reply } from '../../shared/lib/result.ts';
@@ -24,7 +25,7 @@ export function createElectronBridge(api: LoupeApi): Bridge {
     openFeed(request: FeedRequest, onBatch: (batch: FeedBatch) => void): FeedHandle {
       const feed = ++lastFeed;
       api.feed({ kind: 'open', feed, request }, (delivery) => {
-        if (delivery.feed === feed) onBatch(delivery.batch);
+        if (delivery.feed === feed) onBatch(unpackBatch(delivery.batch));
       });
       return {
         ack: (seq) => api.feed({ kind: 'ack', feed, seq }),

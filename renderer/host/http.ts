@@ -1,4 +1,5 @@
 import type { Bridge, CallSignal, FeedHandle } from '../../shared/contract/bridge.ts';
+import { unpackBatch } from '../../shared/contract/packed-rows.ts';
 import type { InputOf, OutputOf, ProcedureName } from '../../shared/contract/procedures.ts';
 import type { FeedBatch, FeedRequest } from '../../shared/contract/views.ts';
 import { type Reply, refused } from '../../shared/lib/result.ts';
@@ -51,6 +52,18 @@ function followFeed(post: Post, request: FeedRequest, onBatch: (batch: FeedBatch
   let after = request.after;
   let feed = 0;
   let attempt = 0;
+  let acked = 0;
+  let acknowledging = false;
+
+  /** One at a time: the newest acknowledgement says all that those before it said. */
+  const acknowledge = async () => {
+    acknowledging = true;
+    for (let told = 0; feed && told !== acked && !abort.signal.aborted; ) {
+      told = acked;
+      await post('/api/feed/ack', { feed, seq: told }).catch(() => undefined);
+    }
+    acknowledging = false;
+  };
 
   const run = async () => {
     const answer = await post('/api/feed/open', { session: request.session, after }, abort.signal);
@@ -61,9 +74,10 @@ function followFeed(post: Post, request: FeedRequest, onBatch: (batch: FeedBatch
       const message = JSON.parse(line) as { feed: number; batch?: FeedBatch };
       feed = message.feed;
       if (!message.batch) continue;
-      const last = message.batch.rows[message.batch.rows.length - 1];
+      const batch = unpackBatch(message.batch);
+      const last = batch.rows[batch.rows.length - 1];
       if (last) after = last.seq;
-      onBatch(message.batch);
+      onBatch(batch);
     }
   };
 
@@ -83,7 +97,8 @@ function followFeed(post: Post, request: FeedRequest, onBatch: (batch: FeedBatch
 
   return {
     ack: (seq) => {
-      if (feed) post('/api/feed/ack', { feed, seq }).catch(() => undefined);
+      acked = seq;
+      if (!acknowledging) void acknowledge();
     },
     close: () => abort.abort(),
   };
@@ -93,13 +108,21 @@ function followFeed(post: Post, request: FeedRequest, onBatch: (batch: FeedBatch
 async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  let rest = '';
+  /** Pieces of a line that is not complete. A long one is put together once. */
+  let open: string[] = [];
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
-    rest += decoder.decode(value, { stream: true });
-    const lines = rest.split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
+    const lines = decoder.decode(value, { stream: true }).split('\n');
+    const rest = lines.pop() ?? '';
+    for (const line of lines) {
+      if (open.length === 0) yield line;
+      else {
+        const whole = open.join('') + line;
+        open = [];
+        yield whole;
+      }
+    }
+    if (rest !== '') open.push(rest);
   }
 }

@@ -1,4 +1,4 @@
-import type { AgentView } from '../../shared/contract/views.ts';
+import type { AgentView, ConnectedAgent } from '../../shared/contract/views.ts';
 import type { Reply } from '../../shared/lib/result.ts';
 import { done } from '../../shared/lib/result.ts';
 import { call } from './bridge.ts';
@@ -15,17 +15,24 @@ function know(view: AgentView): void {
   });
 }
 
+/** Takes over an agent that was connected to, with the card that came along. */
+function meet({ card, ...view }: ConnectedAgent): AgentView {
+  know(view);
+  if (card) queryClient.setQueryData(['card', view.id], card);
+  return view;
+}
+
 /** Connects to an address. The agent is in the list afterwards even when its card could not be read. */
 export async function addAgent(url: string): Promise<Reply<AgentView>> {
   const reply = await call('agents.add', { url });
   if (!reply.ok) return reply;
-  know(reply.value);
+  const view = meet(reply.value);
   // Asking for the card again asks the person, and goes on with the answer.
-  if (reply.value.error?.code !== 'consent') return reply;
-  await call('card.fetch', { agent: reply.value.id });
+  if (view.error?.code !== 'consent') return done(view);
+  await call('card.fetch', { agent: view.id });
   const list = await call('agents.list', {});
-  const now = list.ok ? list.value.find((one) => one.id === reply.value.id) : undefined;
-  if (!now) return reply;
+  const now = list.ok ? list.value.find((one) => one.id === view.id) : undefined;
+  if (!now) return done(view);
   know(now);
   return done(now);
 }
@@ -33,8 +40,7 @@ export async function addAgent(url: string): Promise<Reply<AgentView>> {
 /** Starts the agent that Loupe brings along and connects to it. */
 export async function addSampleAgent(): Promise<Reply<AgentView>> {
   const reply = await call('agents.sample', {});
-  if (reply.ok) know(reply.value);
-  return reply;
+  return reply.ok ? done(meet(reply.value)) : reply;
 }
 
 export async function renameAgent(agent: AgentView, name: string): Promise<void> {

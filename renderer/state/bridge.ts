@@ -48,8 +48,11 @@ async function settled<N extends ProcedureName>(
 }
 
 /** The reply as data; for places that show trouble themselves. */
-export const call = <N extends ProcedureName>(name: N, input: InputOf<N>): Promise<Reply<OutputOf<N>>> =>
-  settled(name, input);
+export const call = <N extends ProcedureName>(
+  name: N,
+  input: InputOf<N>,
+  signal?: AbortSignal,
+): Promise<Reply<OutputOf<N>>> => settled(name, input, signal);
 
 /** The value, or a thrown CallError; for react-query. */
 export async function ask<N extends ProcedureName>(

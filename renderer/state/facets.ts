@@ -25,8 +25,8 @@ function count(): boolean {
   return counted.taken === rows.length;
 }
 
-/** The values that occur in the session on screen, with their counts; kept up while somebody wants them. */
-export function useFacets(wanted: boolean): Facets {
+/** The values that occur in the session on screen, with their counts; `taken` grows with the rows that were counted. */
+export function useFacets(wanted: boolean): { facets: Facets; taken: number } {
   const [, render] = useReducer((times: number) => times + 1, 0);
   useEffect(() => {
     if (!wanted) return undefined;
@@ -44,5 +44,5 @@ export function useFacets(wanted: boolean): Facets {
       cancelAnimationFrame(frame);
     };
   }, [wanted]);
-  return counted.facets;
+  return { facets: counted.facets, taken: counted.taken };
 }

@@ -1,16 +1,23 @@
 import type { FeedHandle } from '../../shared/contract/bridge.ts';
 import type { FeedBatch, Signal } from '../../shared/contract/views.ts';
 import { bridge } from './bridge.ts';
-import { appendRows, publishLog, resetLog, setLogStarted } from './log.ts';
+import { appendRows, publishLog, resetLog, sessionLog, setLogFile, setLogStarted } from './log.ts';
 
-/** Time spent on batches in one frame, in ms; what is left waits for the next frame so that input stays live. */
+/** Time spent on batches in one go, ms; what is left waits so that input and drawing have their turn. */
 const SLICE_MS = 8;
 /** Frames do not run in a hidden window; batches are then taken in at this pace, in ms. */
 const HIDDEN_MS = 250;
+/** Rows that the page is behind by when it catches up: it then takes batches in between frames as well. */
+const BEHIND_ROWS = 2_000;
+/** While it catches up everybody else looks at the rows this often, ms. */
+const CATCH_UP_MS = 40;
+/** The same while a file is read: its beginning is there to be looked at. */
+const LOADING_MS = 100;
 
 let handle: FeedHandle | undefined;
 let waiting: FeedBatch[] = [];
 let scheduled = false;
+let published = 0;
 let onSignals: (signals: readonly Signal[]) => void = () => undefined;
 
 /** Says what to do when something outside the log changed. */
@@ -22,6 +29,7 @@ export function watchSignals(listener: (signals: readonly Signal[]) => void): vo
 export function followSession(session: string): void {
   handle?.close();
   waiting = [];
+  published = 0;
   resetLog(session);
   handle = bridge().openFeed({ session, after: 0 }, (batch) => {
     if (batch.session !== session) return;
@@ -30,11 +38,19 @@ export function followSession(session: string): void {
   });
 }
 
+/** Batches of a page that is up to date wait for the frame that shows them. */
 function schedule(): void {
   if (scheduled) return;
   scheduled = true;
   if (document.visibilityState === 'hidden') setTimeout(takeIn, HIDDEN_MS);
+  else if (isBehind()) setTimeout(takeIn);
   else requestAnimationFrame(takeIn);
+}
+
+/** Rows beyond a screen are there and more come: how soon they are drawn is of less use than how soon all are there. */
+function isBehind(): boolean {
+  const { rows, last } = sessionLog();
+  return rows.length >= BEHIND_ROWS && last - (rows[rows.length - 1]?.seq ?? 0) >= BEHIND_ROWS;
 }
 
 function takeIn(): void {
@@ -45,6 +61,7 @@ function takeIn(): void {
   while (taken < waiting.length) {
     const batch = waiting[taken++] as FeedBatch;
     if (batch.started) setLogStarted(batch.started);
+    setLogFile(batch);
     appendRows(batch.rows, batch.last);
     const last = batch.rows[batch.rows.length - 1];
     if (last) seq = last.seq;
@@ -52,7 +69,13 @@ function takeIn(): void {
     if (performance.now() > until) break;
   }
   waiting.splice(0, taken);
-  publishLog();
+  // The engine sends on as soon as it hears of it, while what was sent is looked at.
   if (seq) handle?.ack(seq);
+  const now = performance.now();
+  const pause = sessionLog().loading ? LOADING_MS : CATCH_UP_MS;
+  if (now - published >= pause || (waiting.length === 0 && !isBehind())) {
+    published = now;
+    publishLog();
+  }
   if (waiting.length > 0) schedule();
 }

@@ -1,5 +1,6 @@
 import { createStore, useStore } from 'zustand';
 import { createTree, type Tree } from '../../shared/a2a/reduce/tree.ts';
+import type { FeedBatch, SessionDamage, SessionLoading } from '../../shared/contract/views.ts';
 import type { Row } from '../../shared/model/row.ts';
 import { createExchanges, type Exchanges } from './exchanges.ts';
 import { createReconnects, type Reconnects } from './reconnects.ts';
@@ -22,6 +23,10 @@ export interface SessionLog {
   endedSpans: number;
   /** Highest seq the engine has recorded; above the last row's seq while the page lags. */
   last: number;
+  /** How far its file has been read, while it is. */
+  loading: SessionLoading | undefined;
+  /** What its file lacks; known once it was read. */
+  damage: SessionDamage | undefined;
 }
 
 const emptyLog = (session: string): SessionLog => ({
@@ -34,6 +39,8 @@ const emptyLog = (session: string): SessionLog => ({
   openSpans: new Set(),
   endedSpans: 0,
   last: 0,
+  loading: undefined,
+  damage: undefined,
 });
 
 let log = emptyLog('');
@@ -79,6 +86,12 @@ export function appendRows(rows: readonly Row[], last: number): void {
 
 export function setLogStarted(started: string): void {
   log.started = Date.parse(started);
+}
+
+/** Takes over what a batch says of the session's file. */
+export function setLogFile({ loading, damage }: Pick<FeedBatch, 'loading' | 'damage'>): void {
+  log.loading = loading;
+  if (damage) log.damage = damage;
 }
 
 export function publishLog(): void {

@@ -9,8 +9,8 @@ export interface PanelDeclaration {
   /** Kinds of place that offer this tab. */
   places: readonly Place['kind'][];
   title: StringKey;
-  /** Mounted when its tab is chosen; heavy panels hand in a lazy component. */
-  Component: ComponentType<{ place: Place }>;
+  /** Mounted when its tab is chosen; its code is loaded then, or before that with `preload`. */
+  Component: ComponentType<{ place: Place }> & { preload(): Promise<void> };
   /** Number beside the title; a hook, because it follows the log. */
   useCount?: (place: Place) => number | undefined;
   /** Drawing before the title that says that something is needed here. */

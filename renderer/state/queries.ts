@@ -1,6 +1,6 @@
-import { QueryClient, useQuery } from '@tanstack/react-query';
+import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import type { AccessView, SignInView } from '../../shared/contract/access.ts';
-import type { Signal } from '../../shared/contract/views.ts';
+import type { AgentView, AppInfo, Signal } from '../../shared/contract/views.ts';
 import { ask } from './bridge.ts';
 
 /** The engine is on this computer: always reachable as far as the network goes, and a retry would hide a refusal. */
@@ -19,6 +19,7 @@ const KEYS_OF: Record<Signal, string[][]> = {
   doctor: [['doctor']],
   lenses: [['lenses']],
   watches: [['watches']],
+  receiver: [['receiver']],
 };
 
 /** Asks again for what a signal says has changed. */
@@ -27,11 +28,34 @@ export function refreshAfter(signals: readonly Signal[]): void {
     for (const queryKey of KEYS_OF[signal]) void queryClient.invalidateQueries({ queryKey });
 }
 
-export const useAppInfo = () => useQuery({ queryKey: ['app'], queryFn: () => ask('app.info', {}) });
+const APP = queryOptions({ queryKey: ['app'], queryFn: () => ask('app.info', {}) });
+const AGENTS = queryOptions({ queryKey: ['agents'], queryFn: () => ask('agents.list', {}) });
+const SESSIONS = queryOptions({ queryKey: ['sessions'], queryFn: () => ask('sessions.list', {}) });
+const WATCHES = queryOptions({ queryKey: ['watches'], queryFn: () => ask('tasks.watching', {}) });
+const LENSES = queryOptions({ queryKey: ['lenses'], queryFn: () => ask('lenses.list', {}) });
+const VAULT = queryOptions({ queryKey: ['vault'], queryFn: () => ask('vault.get', {}) });
 
-export const useAgents = () => useQuery({ queryKey: ['agents'], queryFn: () => ask('agents.list', {}) });
+/**
+ * Asks at once for everything that is on screen from the beginning, so that it is drawn once. Throws a CallError when there
+ * is no answer to what nothing goes on without; the rest says so itself where it belongs.
+ */
+export async function askForStart(): Promise<{ info: AppInfo; agents: AgentView[]; lensVersion: number }> {
+  const [info, agents, lenses] = await Promise.all([
+    queryClient.fetchQuery(APP),
+    queryClient.fetchQuery(AGENTS),
+    queryClient.fetchQuery(LENSES),
+    queryClient.prefetchQuery(SESSIONS),
+    queryClient.prefetchQuery(WATCHES),
+    queryClient.prefetchQuery(VAULT),
+  ]);
+  return { info, agents, lensVersion: lenses.version };
+}
 
-export const useSessions = () => useQuery({ queryKey: ['sessions'], queryFn: () => ask('sessions.list', {}) });
+export const useAppInfo = () => useQuery(APP);
+
+export const useAgents = () => useQuery(AGENTS);
+
+export const useSessions = () => useQuery(SESSIONS);
 
 export const useCard = (agent: string | undefined) =>
   useQuery({
@@ -49,7 +73,7 @@ export const useDoctor = (agent: string | undefined) =>
   });
 
 /** Tasks that are watched by asking, and those that were. */
-export const useWatches = () => useQuery({ queryKey: ['watches'], queryFn: () => ask('tasks.watching', {}) });
+export const useWatches = () => useQuery(WATCHES);
 
 /** One entry never changes once written, so what was read is kept. */
 export const useEntry = (session: string, seq: number | undefined) =>
@@ -90,7 +114,7 @@ export const useAccess = (agent: string | undefined) =>
   });
 
 /** The lens files of the person. */
-export const useLenses = () => useQuery({ queryKey: ['lenses'], queryFn: () => ask('lenses.list', {}) });
+export const useLenses = () => useQuery(LENSES);
 
 /** Where secrets are kept. */
-export const useVault = () => useQuery({ queryKey: ['vault'], queryFn: () => ask('vault.get', {}) });
+export const useVault = () => useQuery(VAULT);

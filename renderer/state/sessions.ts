@@ -5,7 +5,7 @@ import { ask, call } from './bridge.ts';
 import { followSession } from './ingest.ts';
 import { sessionLog } from './log.ts';
 import { queryClient, refreshAfter } from './queries.ts';
-import { goTo } from './selection.ts';
+import { goTo, setFollowing } from './selection.ts';
 
 const appInfo = (): Promise<AppInfo> =>
   queryClient.fetchQuery({ queryKey: ['app'], queryFn: () => ask('app.info', {}) });
@@ -16,12 +16,13 @@ export async function showLive(): Promise<void> {
   if (sessionLog().session !== liveSession) followSession(liveSession);
 }
 
-/** Shows a session, live or kept, as a whole. */
+/** Shows a session, live or kept, as a whole: a live one at its end, where it grows, a kept one from its beginning. */
 export async function showSession(session: SessionView): Promise<Reply<SessionView>> {
   const reply = session.live ? done(session) : await call('sessions.open', { session: session.id });
   if (!reply.ok) return reply;
   if (sessionLog().session !== session.id) followSession(session.id);
   goTo({ kind: 'session' }, 'timeline');
+  if (!session.live) setFollowing(false);
   return reply;
 }
 

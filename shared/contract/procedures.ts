@@ -2,14 +2,17 @@ import * as z from 'zod/mini';
 import { OPERATION_NAMES } from '../model/operation.ts';
 import { CURL_SHELLS, type CurlCommand } from '../replay/curl.ts';
 import { accessProcedures } from './access.ts';
+import { artifactProcedures } from './artifacts.ts';
 import type { DoctorView, OptionsCheck } from './doctor.ts';
 import { lensProcedures } from './lenses.ts';
 import { FIND_LIMIT, READ_LIMIT } from './limits.ts';
 import { procedure } from './procedure.ts';
+import { receiverProcedures } from './receiver.ts';
 import type {
   AgentView,
   AppInfo,
   CardView,
+  ConnectedAgent,
   EntryView,
   FindPage,
   FoundEntries,
@@ -55,14 +58,14 @@ export const procedures = {
 
   'agents.list': procedure<AgentView[]>()(none),
   /** Adds the agent and fetches its card; the agent stays in the list when that fails. */
-  'agents.add': procedure<AgentView>()(
+  'agents.add': procedure<ConnectedAgent>()(
     /** `connect: false` leaves the card for later. */
     z.object({ url: text, options: z.optional(agentOptions), connect: z.optional(z.boolean()) }),
   ),
   'agents.update': procedure<AgentView>()(z.object({ agent: text, options: agentOptions, name: z.optional(text) })),
   'agents.remove': procedure<null>()(z.object({ agent: text })),
   /** Starts the built-in agent when needed and connects to it. */
-  'agents.sample': procedure<AgentView>()(none),
+  'agents.sample': procedure<ConnectedAgent>()(none),
 
   /** The card known so far; not-found when none was ever read. */
   'card.get': procedure<CardView>()(z.object({ agent: text })),
@@ -126,8 +129,13 @@ export const procedures = {
   'sessions.start': procedure<SessionView>()(none),
 
   'entries.get': procedure<EntryView>()(z.object({ session: text, seq })),
+  /** `brief` leaves out the bodies and their JSON text, which the readings say once more. */
   'entries.read': procedure<EntryView[]>()(
-    z.object({ session: text, seqs: z.array(seq).check(z.maxLength(READ_LIMIT)) }),
+    z.object({
+      session: text,
+      seqs: z.array(seq).check(z.maxLength(READ_LIMIT)),
+      brief: z.optional(z.boolean()),
+    }),
   ),
   /** Body text of an entry beyond what `entries.get` carries; offset and length in characters. */
   'entries.body': procedure<{ text: string; total: number }>()(
@@ -153,9 +161,11 @@ export const procedures = {
   'wire.har': procedure<{ name: string; content: string }>()(z.object({ session: text })),
 
   ...accessProcedures,
+  ...artifactProcedures,
 
   ...lensProcedures,
   ...watchProcedures,
+  ...receiverProcedures,
 
   'settings.get': procedure<Record<string, unknown>>()(none),
   'settings.set': procedure<null>()(z.object({ key: text, value: z.unknown() })),

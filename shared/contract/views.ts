@@ -7,6 +7,7 @@ import type { AgentCard } from '../model/card.ts';
 import type { Entry, Framing, Timings } from '../model/entry.ts';
 import type { Issue } from '../model/issue.ts';
 import type { Lane, Row, RowKind } from '../model/row.ts';
+import type { PackedRows } from './packed-rows.ts';
 
 export type { OutcomeKind, OutcomeView } from '../a2a/reduce/outcome.ts';
 export type { AgentOptions, InterfaceVerdict, Negotiated, ProxyChoice, TlsOptions } from '../model/agent.ts';
@@ -57,6 +58,12 @@ export interface AgentView {
   forgotten?: ('key' | 'pfx' | 'proxy')[];
 }
 
+/** An agent just connected to. Its card comes along, so that showing it takes no second question. */
+export interface ConnectedAgent extends AgentView {
+  /** Left out where none was ever read. */
+  card?: CardView;
+}
+
 export interface CardView {
   agent: string;
   card: AgentCard;
@@ -100,6 +107,26 @@ export interface SessionView {
   started: string;
   bytes: number;
   live: boolean;
+  /** Present while its file is being read. */
+  loading?: SessionLoading;
+  /** What its file lacks, once it was read to the end. */
+  damage?: SessionDamage;
+}
+
+/** How far the file of a session has been read, in bytes. */
+export interface SessionLoading {
+  bytes: number;
+  of: number;
+}
+
+/** What of a session's file is not among its rows. At least one is present. */
+export interface SessionDamage {
+  /** Bytes after the last complete line. */
+  tornBytes?: number;
+  /** Complete lines that are no entry. */
+  unreadableLines?: number;
+  /** Why the file could not be read further. */
+  problem?: string;
 }
 
 /** One entry with all that can be said of it. */
@@ -176,7 +203,7 @@ export interface FeedRequest {
 }
 
 /** Something changed that is not in the log. */
-export type Signal = 'agents' | 'access' | 'sessions' | 'settings' | 'lenses' | 'doctor' | 'watches';
+export type Signal = 'agents' | 'access' | 'sessions' | 'settings' | 'lenses' | 'doctor' | 'watches' | 'receiver';
 
 export interface FeedBatch {
   session: string;
@@ -186,4 +213,10 @@ export interface FeedBatch {
   signals?: Signal[];
   /** Wall clock of `at = 0`, RFC 3339; on the first batch. */
   started?: string;
+  /** More rows come from the session's file; `last` grows until a batch is without this. */
+  loading?: SessionLoading;
+  /** On the first batch after the file was read. */
+  damage?: SessionDamage;
+  /** The rows, while a host carries many of them to its page. */
+  packed?: PackedRows;
 }

@@ -1,18 +1,19 @@
 import { done } from '../../../shared/lib/result.ts';
-import { curlOf, findEntries, frameTexts, harOf, textOf } from '../wire-export.ts';
+import { curlOf, frameTexts, harOf, textOf } from '../wire-export.ts';
+import { findEntries } from '../wire-find.ts';
 import type { HandlerParts, HandlersOf } from './handler.ts';
 
 export const wireHandlers = (parts: HandlerParts): HandlersOf<'wire'> => ({
   'wire.frames': async ({ session: id, seqs }) => {
-    const session = await parts.sessions.get(id);
+    const session = await parts.sessions.peek(id);
     return session.ok ? done(await frameTexts(session.value, seqs)) : session;
   },
 
-  'wire.find': async ({ session: id, words, after }) => {
-    const session = await parts.sessions.get(id);
+  'wire.find': async ({ session: id, words, after }, signal) => {
+    const session = await parts.sessions.peek(id);
     if (!session.ok) return session;
     const wanted = words.map((word) => word.toLowerCase());
-    return done(await findEntries(session.value, wanted, after));
+    return done(await findEntries(session.value, wanted, after, signal));
   },
 
   'wire.curl': async ({ session: id, exchange, shell }) => {

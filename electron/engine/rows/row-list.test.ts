@@ -54,6 +54,7 @@ const ROWS: ((seq: number) => Row)[] = [
     name: 'reconnect',
     reconnect: { phase: 'waiting', attempt: 1, of: 6, inMs: 1_000, cause: 'cut' },
   }),
+  (seq) => ({ ...bare(seq), kind: 'delivery', delivery: { verified: true, fits: seq, after: 1.5 } }),
 ];
 
 describe('RowList', () => {

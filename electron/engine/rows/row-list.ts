@@ -46,7 +46,7 @@ const FINDINGS_LIMIT = 0x7fff;
 const STATUS_MASK = 0xffff;
 
 /** What few rows have, kept together as it is. */
-type Rare = Pick<Row, 'span' | 'artifact' | 'artifacts' | 'reconnect'>;
+type Rare = Pick<Row, 'span' | 'artifact' | 'artifacts' | 'reconnect' | 'delivery'>;
 
 /**
  * The rows of a session in columns of numbers outside the JS heap, about 90 bytes and the texts for each. As objects a
@@ -167,6 +167,7 @@ export class RowList {
       message: unpackMessage(codes >>> MESSAGE_SHIFT, id),
       timestamp: timestamp || undefined,
       reconnect: rare?.reconnect,
+      delivery: rare?.delivery,
     };
     return present(row) as unknown as Row;
   }
@@ -186,8 +187,9 @@ export class RowList {
 }
 
 function rareOf(row: Row): Rare | undefined {
-  const { span, artifact, artifacts, reconnect } = row;
-  return span === undefined && artifact === undefined && artifacts === undefined && reconnect === undefined
+  const { span, artifact, artifacts, reconnect, delivery } = row;
+  const rest = reconnect === undefined && delivery === undefined;
+  return rest && span === undefined && artifact === undefined && artifacts === undefined
     ? undefined
-    : { span, artifact, artifacts, reconnect };
+    : { span, artifact, artifacts, reconnect, delivery };
 }

@@ -5,7 +5,7 @@ import { SESSION_FLUSH_BYTES, SESSION_FLUSH_MS, SLAB_BYTES, STORE_MEMORY_BYTES }
 import type { SourceRange } from '../sse/reader.ts';
 import { entryLine, readEntryLine } from './entry-line.ts';
 import { canEmbed, createFrameWriter, frameLineBound } from './frame-writer.ts';
-import { Offsets } from './offsets.ts';
+import { type EntryLines, Offsets } from './offsets.ts';
 import { Slabs } from './slabs.ts';
 
 const write = promisify(fs.write);
@@ -60,14 +60,18 @@ export class LogStore {
 
   /** The entry at an index from 0. */
   async entry(index: number): Promise<Entry | undefined> {
-    if (index < 0 || index >= this.#offsets.length) return undefined;
-    const offset = this.#offsets.at(index);
-    const end = index + 1 < this.#offsets.length ? this.#offsets.at(index + 1) : this.#slabs.size;
-    const held = this.#slabs.from(offset);
-    if (held) return entryOf(held.toString('utf8', 0, end - offset - 1));
-    const bytes = Buffer.allocUnsafe(end - offset);
-    await read(this.#file as number, bytes, 0, bytes.length, offset);
-    return entryOf(bytes.toString('utf8', 0, bytes.length - 1));
+    const found = await this.lines(index, 0);
+    return found && this.read(found.bytes.toString('utf8', 0, found.ends[0]));
+  }
+
+  /** The lines from an index on as they are in the file, as many as fit `bytes`, at least one. */
+  lines(index: number, bytes: number): Promise<EntryLines | undefined> {
+    return this.#offsets.read(index, this.#slabs.size, bytes, (into, offset) => this.#fill(into, offset));
+  }
+
+  /** The entry that a line of `lines` says. */
+  read(line: string): Entry | undefined {
+    return readEntryLine(line) as Entry | undefined;
   }
 
   /** The whole file as text. */
@@ -132,6 +136,20 @@ export class LogStore {
     });
   }
 
+  /** What memory has comes from there; what it has dropped is in the file. */
+  async #fill(into: Buffer, offset: number): Promise<void> {
+    for (let filled = 0; filled < into.length; ) {
+      const held = this.#slabs.from(offset + filled);
+      if (held) {
+        filled += held.copy(into, filled);
+        continue;
+      }
+      const { bytesRead } = await read(this.#file as number, into, filled, into.length - filled, offset + filled);
+      if (bytesRead === 0) return;
+      filled += bytesRead;
+    }
+  }
+
   async #write(): Promise<void> {
     this.#file ??= fs.openSync(this.#options.path as string, 'wx+', 0o600);
     while (this.#written < this.#slabs.size) {
@@ -145,6 +163,3 @@ export class LogStore {
     if (this.#written < this.#slabs.size) this.#timer ??= setTimeout(() => this.#startWriting(), SESSION_FLUSH_MS);
   }
 }
-
-/** A line that this log has written. */
-const entryOf = (line: string): Entry | undefined => readEntryLine(line) as Entry | undefined;

@@ -4,103 +4,194 @@ import { performance } from 'node:perf_hooks';
 import type { Reply } from '../../../shared/lib/result.ts';
 import { done, refused } from '../../../shared/lib/result.ts';
 import type { Entry, SessionHeader } from '../../../shared/model/entry.ts';
-import { READ_SLICE_MS } from '../limits.ts';
+import { OPENING_MS, OPENING_SLICE_MS, READ_SLICE_MS } from '../limits.ts';
 import { readEntryLine } from './entry-line.ts';
-import { Offsets } from './offsets.ts';
-import { readLines } from './session-lines.ts';
+import { type EntryLines, Offsets } from './offsets.ts';
+import { type OnText, readTexts } from './session-lines.ts';
 import { type ReadableHeader, readHeader } from './upgrade.ts';
 
-/** A kept session file: its entries can be read one by one. */
+/** Takes the header of a session file and returns what takes its entries, in their order. */
+export type OnHeader = (header: SessionHeader) => (entry: Entry) => void;
+
+/** A kept session file: its entries can be read one by one, those that come later once they were handed over. */
 export interface SessionFile {
-  header: SessionHeader;
-  bytes: number;
-  /** Bytes after the last line feed, left by an interrupted recording. */
-  tornBytes: number;
+  readonly header: SessionHeader;
+  /** Bytes of the file. */
+  readonly size: number;
+  /** Bytes read so far. */
+  readonly bytes: number;
+  /** Bytes after the last line feed, left by an interrupted recording; known at the end. */
+  readonly tornBytes: number;
   /** Complete lines that are no entry. */
-  unreadableLines: number;
-  length: number;
+  readonly unreadableLines: number;
+  /** Why the file could not be read to its end. */
+  readonly problem: string | undefined;
+  /** Entries handed over so far. */
+  readonly length: number;
+  /** Nothing more will be read: it came to its end, or was closed. */
+  readonly ended: boolean;
+  /** Resolves when `ended` becomes true. */
+  readonly whole: Promise<void>;
   /** The entry at an index from 0. */
   entry(index: number): Promise<Entry | undefined>;
+  /** The lines from an index on as they are in the file, as many as fit `bytes`, at least one. */
+  lines(index: number, bytes: number): Promise<EntryLines | undefined>;
+  /** The entry that a line of `lines` says. */
+  read(line: string): Entry | undefined;
+  /** Also ends the reading. */
   close(): Promise<void>;
 }
 
 /**
- * Opens a session file and hands its entries over in order, to the function that `onHeader` returns. Takes turns with the rest of the program. A torn tail and
- * unreadable lines are counted and left out; the file is not changed.
+ * Opens a session file and hands its entries over in order, to the function that `onHeader` returns. Takes turns with
+ * the rest of the program. A torn tail and unreadable lines are counted and left out; the file is not changed.
  */
-export async function openSessionFile(
-  path: string,
-  onHeader: (header: SessionHeader) => (entry: Entry) => void,
-): Promise<Reply<SessionFile>> {
+export async function openSessionFile(path: string, onHeader: OnHeader): Promise<Reply<SessionFile>> {
+  const file = await beginSessionFile(path, onHeader);
+  if (file.ok) await file.value.whole;
+  return file;
+}
+
+/** The same, but the answer is there after the first turn; the rest is read while others go on with what there is. */
+export async function beginSessionFile(path: string, onHeader: OnHeader): Promise<Reply<SessionFile>> {
   let file: FileHandle;
+  let size: number;
   try {
     file = await fs.open(path, 'r');
+    ({ size } = await file.stat());
   } catch (error) {
     return refused('storage', `The session file cannot be read: ${(error as Error).message}`);
   }
-  const offsets = new Offsets();
-  let reader: ReadableHeader | undefined;
-  let refusal: Reply<never> | undefined;
-  let onEntry: (entry: Entry) => void = () => undefined;
-  let unreadableLines = 0;
-  let turn = performance.now();
-  let count = 0;
+  return new Promise((resolve) => {
+    const reading = new Reading(file, size, onHeader, (first) => resolve(done(first)));
+    void reading.whole.then(async () => {
+      if (reading.readable) resolve(done(reading));
+      else {
+        await reading.close();
+        resolve(reading.refusal);
+      }
+    });
+  });
+}
 
-  const onLine = (bytes: Buffer, offset: number) => {
-    if (refusal || bytes.length === 0) return;
-    const text = bytes.toString('utf8');
-    if (!reader) {
+class Reading implements SessionFile {
+  bytes = 0;
+  tornBytes = 0;
+  unreadableLines = 0;
+  problem: string | undefined;
+  ended = false;
+  refusal: Reply<never> = refused('storage', 'The session file is empty or its first line is incomplete.');
+  readonly whole: Promise<void>;
+  size: number;
+  readonly #file: FileHandle;
+  readonly #offsets = new Offsets();
+  readonly #onHeader: OnHeader;
+  #onFirst: ((self: SessionFile) => void) | undefined;
+  #onEntry: (entry: Entry) => void = () => undefined;
+  #reader: ReadableHeader | undefined;
+  #stopped = false;
+  readonly #begun = performance.now();
+  #turn = this.#begun;
+  #lines = 0;
+
+  constructor(file: FileHandle, size: number, onHeader: OnHeader, onFirst: (self: SessionFile) => void) {
+    this.#file = file;
+    this.size = size;
+    this.#onHeader = onHeader;
+    this.#onFirst = onFirst;
+    this.whole = this.#run();
+  }
+
+  /** The first line says that this is a session file. */
+  get readable(): boolean {
+    return this.#reader !== undefined;
+  }
+
+  get header(): SessionHeader {
+    return (this.#reader as ReadableHeader).header;
+  }
+
+  get length(): number {
+    return this.#offsets.length;
+  }
+
+  async entry(index: number): Promise<Entry | undefined> {
+    const found = await this.lines(index, 0);
+    return found && this.read(found.bytes.toString('utf8', 0, found.ends[0]));
+  }
+
+  lines(index: number, bytes: number): Promise<EntryLines | undefined> {
+    return this.#offsets.read(index, this.bytes, bytes, async (into, offset) => {
+      await this.#file.read(into, 0, into.length, offset);
+    });
+  }
+
+  read(line: string): Entry | undefined {
+    return readEntry(line, this.#reader as ReadableHeader);
+  }
+
+  async close(): Promise<void> {
+    this.#stopped = true;
+    await this.whole;
+    await this.#file.close();
+  }
+
+  async #run(): Promise<void> {
+    try {
+      const { end, size } = await readTexts(this.#file, this.#onLine, this.#pause);
+      this.bytes = end;
+      if (!this.#stopped) {
+        this.size = size;
+        this.tornBytes = size - end;
+      }
+    } catch (error) {
+      const message = `The session file cannot be read: ${(error as Error).message}`;
+      this.problem = message;
+      this.refusal = refused('storage', message);
+    }
+    this.ended = true;
+  }
+
+  readonly #onLine: OnText = (text, offset, bytes) => {
+    if (this.#stopped) return false;
+    if (text === '') return true;
+    if (!this.#reader) {
       const header = readHeader(text);
-      if (header.ok) {
-        reader = header.value;
-        onEntry = onHeader(reader.header);
-      } else refusal = header;
-      return;
+      if (!header.ok) {
+        this.refusal = header;
+        return false;
+      }
+      this.#reader = header.value;
+      this.#onEntry = this.#onHeader(header.value.header);
+      return true;
     }
-    const entry = readEntry(text, reader);
-    if (!entry) {
-      unreadableLines += 1;
-      return;
-    }
-    offsets.push(offset);
-    onEntry(entry);
+    const entry = readEntry(text, this.#reader);
+    if (entry) {
+      this.#offsets.push(offset);
+      this.bytes = offset + bytes + 1;
+      this.#onEntry(entry);
+    } else this.unreadableLines += 1;
+    return true;
   };
-  // The clock costs more than a line, so it is asked now and then.
-  const pause = () => {
-    count += 1;
-    if ((count & 31) !== 0 || performance.now() - turn < READ_SLICE_MS) return undefined;
+
+  /** The clock costs more than a line, so it is asked now and then. */
+  readonly #pause = (): Promise<void> | undefined => {
+    this.#lines += 1;
+    if ((this.#lines & 31) !== 0) return undefined;
+    const now = performance.now();
+    const slice = now - this.#begun < OPENING_MS ? OPENING_SLICE_MS : READ_SLICE_MS;
+    if (now - this.#turn < slice) return undefined;
+    if (this.#onFirst && this.#reader) {
+      this.#onFirst(this);
+      this.#onFirst = undefined;
+    }
     return new Promise<void>((resolve) => {
       setImmediate(() => {
-        turn = performance.now();
+        this.#turn = performance.now();
         resolve();
       });
     });
   };
-
-  const { end, size } = await readLines(file, onLine, pause);
-  if (!reader || refusal) {
-    await file.close();
-    return refusal ?? refused('storage', 'The session file is empty or its first line is incomplete.');
-  }
-  const { header, upgrade } = reader;
-  const known: ReadableHeader = { header, upgrade };
-  return done({
-    header,
-    bytes: size,
-    tornBytes: size - end,
-    unreadableLines,
-    length: offsets.length,
-    async entry(index) {
-      if (index < 0 || index >= offsets.length) return undefined;
-      const offset = offsets.at(index);
-      const next = index + 1 < offsets.length ? offsets.at(index + 1) : end;
-      const bytes = Buffer.allocUnsafe(next - offset);
-      await file.read(bytes, 0, bytes.length, offset);
-      const lineEnd = bytes.indexOf(10);
-      return readEntry(bytes.toString('utf8', 0, lineEnd < 0 ? bytes.length : lineEnd), known);
-    },
-    close: () => file.close(),
-  });
 }
 
 /** The entry of one line; undefined when it is none. */
