@@ -1,6 +1,6 @@
 // @ts-check
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { OUT, ROOT } from './paths.mjs';
 import { seconds } from './run.mjs';
 import { digest, isFresh, writeStamp } from './stamp.mjs';
@@ -9,10 +9,12 @@ import { digest, isFresh, writeStamp } from './stamp.mjs';
 export const NODE_TARGET = 'node16.17';
 
 /**
- * The Node side: one CommonJS bundle each.
- * @type {Record<string, { entry: string, out: string, command?: boolean }>}
+ * The Node side: one CommonJS bundle each. A module that others import on demand has a bundle of its own, whatever imports
+ * it: half of the code is for gRPC, and reading it would take half of the start.
+ * @type {Record<string, { entry: string, out: string, command?: boolean, onDemand?: true }>}
  */
 export const NODE_BUNDLES = {
+  grpc: { entry: 'electron/engine/transports/grpc/prepare.ts', out: 'grpc/grpc.cjs', onDemand: true },
   main: { entry: 'electron/main/index.ts', out: 'main/main.cjs' },
   preload: { entry: 'electron/preload/index.ts', out: 'preload/preload.cjs' },
   web: { entry: 'electron/web/index.ts', out: 'web/web.cjs' },
@@ -43,6 +45,26 @@ export function nodeOptions() {
     logLevel: 'silent',
   };
 }
+
+/**
+ * Leaves what has a bundle of its own in there, and loads it at the first `import()`.
+ * @param {string} outfile bundle that does so
+ * @returns {import('esbuild').Plugin}
+ */
+const onDemand = (outfile) => ({
+  name: 'on-demand',
+  setup(build) {
+    const apart = Object.values(NODE_BUNDLES).filter((bundle) => bundle.onDemand);
+    build.onResolve({ filter: /^\.{1,2}\// }, ({ kind, path, resolveDir }) => {
+      if (kind !== 'dynamic-import') return undefined;
+      const file = join(resolveDir, path);
+      const bundle = apart.find(({ entry }) => join(ROOT, entry) === file);
+      if (!bundle) return undefined;
+      const target = relative(dirname(outfile), join(OUT, bundle.out)).split(sep).join('/');
+      return { path: target.startsWith('.') ? target : `./${target}`, external: true };
+    });
+  },
+});
 
 /**
  * Writes beside the target and renames, so that a second command never reads half a bundle.
@@ -80,6 +102,12 @@ export async function buildNode(name, say) {
     ...nodeOptions(),
     entryPoints: [bundle.entry],
     outfile,
+    plugins: [onDemand(outfile)],
+    // `require` instead of `import()`, which Electron's archives have no way to for a long time.
+    supported: { 'dynamic-import': false },
+    // Reading the code is most of what a start takes. Names stay, for what errors say of where they came from.
+    minifyWhitespace: true,
+    minifySyntax: true,
     sourcemap: true,
     write: false,
     ...(bundle.command ? { banner: { js: '#!/usr/bin/env node' } } : {}),
@@ -129,12 +157,14 @@ export async function buildRenderer(say) {
 }
 
 /**
- * Builds what is stale.
+ * Builds what is stale; with a bundle also what it loads on demand.
  * @param {(line: string) => void} [say]
  * @param {string[]} [only] keys of NODE_BUNDLES and 'renderer'; everything when left out
  */
 export async function buildAll(say = console.log, only = [...Object.keys(NODE_BUNDLES), 'renderer']) {
-  for (const name of only) {
+  const apart = Object.keys(NODE_BUNDLES).filter((name) => NODE_BUNDLES[name]?.onDemand);
+  const needed = only.some((name) => name in NODE_BUNDLES) ? apart : [];
+  for (const name of new Set([...needed, ...only])) {
     if (name === 'renderer') await buildRenderer(say);
     else await buildNode(name, say);
   }

@@ -5,3 +5,4 @@ import './ui/ui.css';
 import './ui/controls.css';
 import './ui/overlays.css';
 import './views/views.css';
+import './features/styles.ts';

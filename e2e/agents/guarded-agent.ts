@@ -20,6 +20,8 @@ export interface Guard {
   accepts(request: IncomingMessage): boolean;
   /** WWW-Authenticate of a refusal. */
   challenge?: string;
+  /** More of the card. */
+  card?: Record<string, unknown>;
   /** The card is behind the door too. */
   hideCard?: boolean;
   /** The endpoint lies on a port of its own: named by the card, or behind a redirect. */
@@ -40,7 +42,9 @@ export async function startGuardedAgent(guard: Guard): Promise<GuardedAgent> {
     const { name = 'Guarded agent', securitySchemes = {}, securityRequirements = [] } = guard;
     const supportedInterfaces = [{ url: endpoint + RPC_PATH, protocolBinding: 'JSONRPC', protocolVersion: '1.0' }];
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ ...card, name, supportedInterfaces, securitySchemes, securityRequirements }));
+    response.end(
+      JSON.stringify({ ...card, ...guard.card, name, supportedInterfaces, securitySchemes, securityRequirements }),
+    );
   };
   const refuse = (response: ServerResponse) => {
     response.writeHead(401, { 'www-authenticate': guard.challenge ?? 'Bearer realm="guarded"' });

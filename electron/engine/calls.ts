@@ -36,12 +36,20 @@ export interface CallObserver extends ExchangeObserver {
   outcome(exchange: number, view: OutcomeView): void;
 }
 
+/** Refuses a request, or gives what is to be sent instead of it. */
+export type Amendment = (
+  agent: string,
+  operation: OperationName,
+  request: Record<string, unknown>,
+) => Reply<Record<string, unknown>>;
+
 /** Sends operations to agents. */
 export class Calls {
   readonly #parts: EngineParts;
   readonly #live = new Map<number, LiveExchange>();
 
   readonly #watchers: ((call: SentCall) => Partial<CallObserver>)[] = [];
+  #amendment: Amendment = (_agent, _operation, request) => done(request);
 
   constructor(parts: EngineParts) {
     this.#parts = parts;
@@ -50,6 +58,11 @@ export class Calls {
   /** Has everything that is sent from now on observed. */
   watch(watcher: (call: SentCall) => Partial<CallObserver>): void {
     this.#watchers.push(watcher);
+  }
+
+  /** Has every request looked at, and filled in, right before it goes out. */
+  amend(amendment: Amendment): void {
+    this.#amendment = amendment;
   }
 
   /** Sends one operation; the answer goes into the log. Refused when nothing could be sent. */
@@ -74,7 +87,9 @@ export class Calls {
     if (!pass.ok) return pass;
     const lastEvent =
       operation === 'SubscribeToTask' ? sessions.live.lastEventId(agent.id, String(request.id)) : undefined;
-    const completed = complete(operation, request, target.value);
+    const amended = this.#amendment(agent.id, operation, request);
+    if (!amended.ok) return amended;
+    const completed = complete(operation, amended.value, target.value);
     const prepare = async ({ headers, query, way, elsewhere }: Pass) =>
       transport.prepare({
         operation,

@@ -24,6 +24,7 @@ import { UserLenses } from './lenses/user-lenses.ts';
 import { createMasking } from './masking/masking.ts';
 import { createOAuth } from './oauth/oauth.ts';
 import type { EngineOptions, EngineParts } from './parts.ts';
+import { Receiver } from './receiver/receiver.ts';
 import { Resubscriber } from './resubscribe/resubscriber.ts';
 import { createSample } from './sample.ts';
 import { SecretValues } from './secret-values.ts';
@@ -155,7 +156,9 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     signal,
     saveAgents,
   };
+  const receiver = new Receiver({ parts: base });
   const calls = new Calls(base);
+  calls.amend((agent, operation, request) => receiver.amend(agent, operation, request));
   const streams = new Resubscriber(base, calls);
   const cards = new CardService(base, calls);
   const finds = new Finds(base);
@@ -192,7 +195,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     wake,
   });
   const dispatch = createDispatch(
-    createHandlers({ ...base, options, cards, calls, streams, watcher, doctor, finds, sample, info, wake }),
+    createHandlers({ ...base, options, cards, calls, streams, watcher, receiver, doctor, finds, sample, info, wake }),
     { secrets, masking },
   );
 
@@ -209,6 +212,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       watcher.close();
       oauth.close();
       finds.close();
+      await receiver.close();
       await doctor.close();
       const ending = [...running];
       for (const exchange of ending) exchange.abort();

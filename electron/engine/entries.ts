@@ -80,6 +80,12 @@ function viewOf(session: Session, entry: Entry, context: Entry[]): EntryView {
   return view;
 }
 
+/** The same without the bytes, for those who go by the reading. */
+export function withoutBody({ data: _, ...view }: EntryView): EntryView {
+  const { entry } = view;
+  return 'body' in entry ? { ...view, entry: { ...entry, body: { bytes: entry.body.bytes } } } : view;
+}
+
 /** What the payload of an entry says as JSON text. */
 function dataOf(entry: Entry, text: string): string | undefined {
   if (entry.kind !== 'frame') return text;

@@ -23,12 +23,22 @@ export const STORE_MEMORY_BYTES = 8 * 1024 * 1024;
 export const READ_CHUNK_BYTES = 1024 * 1024;
 /** Milliseconds of one turn that reading a session file may take. */
 export const READ_SLICE_MS = 10;
+/** Milliseconds from the opening of a session file in which its reading takes shorter turns: pages ask for the first rows then. */
+export const OPENING_MS = 150;
+/** Milliseconds of such a turn. */
+export const OPENING_SLICE_MS = 2;
+/** Milliseconds after which a session that nobody looks at any more is not read further; a page that reloads is back sooner. */
+export const ABANDONED_READING_MS = 2_000;
 /** Kept sessions that stay loaded at the same time. */
 export const OPEN_SESSIONS_LIMIT = 4;
 /** Rows of one session whose findings are kept beside the row; beyond it they are computed again on demand. */
 export const KEPT_FINDINGS_ROWS = 20_000;
 /** Milliseconds of one turn that replaying rows into a feed may take. */
 export const FEED_SLICE_MS = 8;
+/** Milliseconds within which a full window of rows is acknowledged by a page that can take more at once. */
+export const FEED_QUICK_ACK_MS = 120;
+/** Milliseconds after which a page counts as slow: its window is the smallest again. */
+export const FEED_SLOW_ACK_MS = 1_000;
 /** Ended exchanges whose outcome can still be asked for. */
 export const KEPT_OUTCOMES = 256;
 /** Tasks whose last event id is remembered for a later subscription. */
@@ -41,6 +51,8 @@ export const OPEN_FINDS_LIMIT = 4;
 export const FIND_IDLE_MS = 60_000;
 /** Milliseconds of one `wire.find` or `sessions.find`, after which it answers with what it has. */
 export const FIND_SLICE_MS = 200;
+/** Bytes that `wire.find` searches at once. */
+export const FIND_CHUNK_BYTES = 1024 * 1024;
 /** Characters of one exchange as text. */
 export const EXCHANGE_TEXT_LIMIT_CHARS = 32 * 1024 * 1024;
 /** Characters of an HTTP Archive; it is handed over in one piece. */
@@ -78,3 +90,8 @@ export const RETRY_AFTER_LIMIT_MS = 300_000;
 export const WATCHED_TASKS = 20;
 /** Ended watches that are kept for the person to see. */
 export const KEPT_WATCHES = 20;
+
+/** Artifacts whose digests and places are kept, so that one that grows is not read again from its beginning. */
+export const KEPT_ASSEMBLIES = 16;
+/** Milliseconds of one turn that putting an artifact together may take. */
+export const ARTIFACT_SLICE_MS = 8;

@@ -60,6 +60,10 @@ export interface EngineOptions {
   dialogs?: {
     /** Lets the person choose a session file; null when they chose none. */
     open(): Promise<Reply<{ name: string; content: string } | null>>;
+    /** Lets the person choose the path of a file, and asks before one is replaced; null when they chose none. */
+    saveAs?(name: string): Promise<Reply<string | null>>;
+    /** Lets the person choose a folder to write into; null when they chose none. */
+    chooseFolder?(): Promise<Reply<string | null>>;
   };
   /** Opens an http(s) link outside. */
   openExternal?(url: string): Promise<Reply<null>>;

@@ -4,6 +4,7 @@ import type { Folded } from '../../shared/a2a/reduce/reading.ts';
 import type { OutcomeView } from '../../shared/contract/views.ts';
 import type {
   Body,
+  DeliveryEntry,
   EndEntry,
   Entry,
   FrameEntry,
@@ -139,6 +140,11 @@ export class Recorder {
   /** The id of the last event of a task's streams that had one: what a reconnecting reader tells the server. */
   lastEventId(agent: string, task: string): string | undefined {
     return this.#eventIds.get(`${agent} ${task}`);
+  }
+
+  /** What an agent pushed; it belongs to no exchange. */
+  delivery(delivery: Recorded<DeliveryEntry>): void {
+    this.#push(this.#masking.entry({ seq: 0, at: this.now(), kind: 'delivery', ...delivery }, 'plain'));
   }
 
   note(note: Recorded<NoteEntry>): void {

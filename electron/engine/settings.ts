@@ -60,6 +60,9 @@ function check(key: string, value: unknown): string | undefined {
 /** What pages see of a key. */
 const maskedKey = (key: TrustedKey): TrustedKey => (key.secret === undefined ? key : { ...key, secret: MASK });
 
+/** Where the settings of a data folder are kept, as one JSON object. */
+export const settingsFile = (folder: string): string => join(folder, 'settings.json');
+
 /** Choices that outlive the program. */
 export class Settings {
   /** What happened when the file could not be read; it was kept aside then. */
@@ -72,7 +75,7 @@ export class Settings {
   /** Without a folder nothing is read or written. `defaults`: what this host does where the person chose nothing. */
   constructor(folder: string | undefined, defaults: Partial<EngineSettings> = {}) {
     this.#defaults = { ...DEFAULTS, ...defaults };
-    this.#path = folder === undefined ? undefined : join(folder, 'settings.json');
+    this.#path = folder === undefined ? undefined : settingsFile(folder);
     if (this.#path === undefined) return;
     const file = readJsonFile(this.#path);
     if (file.state === 'read' && isObject(file.value)) this.#values = new Map(Object.entries(file.value));

@@ -4,12 +4,13 @@ import { createEngine, type Engine } from '../engine/engine.ts';
 import { type DataLock, lockDataFolder } from '../engine/hosting/data-lock.ts';
 import { closeWithin } from '../engine/hosting/requests.ts';
 import { startSampleAgent } from '../sample-agent/index.ts';
-import { openSessionFile } from './dialogs.ts';
+import { comingEngine } from './coming-engine.ts';
+import { chooseFolder, openSessionFile, saveAs } from './dialogs.ts';
 import { guardContents, guardSession, openLink } from './guard.ts';
 import { createBridge } from './ipc.ts';
 import { installMenu } from './menu.ts';
 import { declareScheme, servePages } from './scheme.ts';
-import { backgroundFor } from './theme.ts';
+import { backgroundFor, keptTheme } from './theme.ts';
 import { systemCipher } from './vault.ts';
 import { openWindow, showWindow } from './window.ts';
 
@@ -33,7 +34,7 @@ function chooseDataDir(): string {
 
 async function openEngine(): Promise<Engine> {
   const cipher = await systemCipher();
-  return createEngine({
+  const engine = await createEngine({
     dataDir,
     cipher,
     host: 'electron',
@@ -41,29 +42,31 @@ async function openEngine(): Promise<Engine> {
     platform: process.platform,
     capabilities: { dialogs: true, externalLinks: true, vault: cipher.status().available ? 'os' : 'session' },
     startSample: () => startSampleAgent({ port: 0 }),
-    dialogs: { open: openSessionFile },
+    dialogs: { open: openSessionFile, saveAs, chooseFolder },
     openExternal: openLink,
     systemProxy: (url) => session.defaultSession.resolveProxy(url),
   });
+  // Before the page has asked for anything, so that it begins with this agent.
+  if (app.commandLine.hasSwitch(SAMPLE_SWITCH)) await connectSample(engine);
+  return engine;
 }
 
 async function run(): Promise<void> {
   await app.whenReady();
   const lock = lockDataFolder(dataDir, 'window');
   if (!lock.ok) return giveUp(lock.error.message);
-  const engine = await openEngine();
-  closeOnQuit(engine, lock.value);
 
   guardSession(session.defaultSession);
   servePages(RENDERER);
   installMenu();
-  const bridge = createBridge(engine);
-  const settings = await engine.call('settings.get', {});
-  const theme = settings.ok ? settings.value.theme : undefined;
+  // The page loads while the engine is made; what it asks waits.
+  const engine = whenPageLoads().then(openEngine);
+  closeOnQuit(engine, lock.value);
+  const bridge = createBridge(comingEngine(engine));
   const open = () =>
     openWindow({
       preload: PRELOAD,
-      backgroundColor: backgroundFor(theme, nativeTheme.shouldUseDarkColors),
+      backgroundColor: backgroundFor(keptTheme(dataDir), nativeTheme.shouldUseDarkColors),
       stateFile: join(app.getPath('userData'), 'window-state.json'),
       onCreated: (window) => bridge.connect(window.webContents),
     });
@@ -77,9 +80,12 @@ async function run(): Promise<void> {
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
-  if (app.commandLine.hasSwitch(SAMPLE_SWITCH)) await connectSample(engine);
   open();
+  await engine;
 }
+
+/** The next turn: everything of the first window has been asked for by then. */
+const whenPageLoads = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 async function connectSample(engine: Engine): Promise<void> {
   const sample = await engine.call('agents.sample', {});
@@ -87,10 +93,10 @@ async function connectSample(engine: Engine): Promise<void> {
 }
 
 /** Holds the end of the program until the engine has written what it has. */
-function closeOnQuit(engine: Engine, lock: DataLock): void {
+function closeOnQuit(engine: Promise<Engine>, lock: DataLock): void {
   let state: 'open' | 'closing' | 'closed' = 'open';
   const close = async () => {
-    if (!(await closeWithin(() => engine.close(), QUIT_TIMEOUT_MS))) {
+    if (!(await closeWithin(async () => (await engine).close(), QUIT_TIMEOUT_MS))) {
       console.error('The last writes did not finish; the session is repaired at the next start.');
     }
     lock.release();

@@ -1,7 +1,7 @@
 import { ipcMain, type WebContents, type WebFrameMain } from 'electron';
 import { CHANNELS } from '../../shared/contract/channels.ts';
 import { refused } from '../../shared/lib/result.ts';
-import type { Engine } from '../engine/engine.ts';
+import type { PageEngine } from './coming-engine.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { isTrustedFrame } from './origin.ts';
 
@@ -17,7 +17,7 @@ export interface Bridge {
 }
 
 /** Listens on the three channels. Messages of frames that are not a connected window's own page are refused. */
-export function createBridge(engine: Engine): Bridge {
+export function createBridge(engine: PageEngine): Bridge {
   const connections = new Map<WebContents, Connection>();
 
   const connectionOf = (event: SenderEvent): Connection | undefined =>

@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { isObject } from '../../shared/lib/json.ts';
+import { settingsFile } from '../engine/settings.ts';
+
 /** What is painted before the page is: `--bg-app` of each theme in the page's tokens. */
 export const BACKGROUNDS = { dark: '#0f1114', light: '#f2f4f6' } as const;
 
@@ -8,4 +12,14 @@ export const BACKGROUNDS = { dark: '#0f1114', light: '#f2f4f6' } as const;
 export function backgroundFor(setting: unknown, systemIsDark: boolean): string {
   if (setting === 'dark' || setting === 'light') return BACKGROUNDS[setting];
   return systemIsDark ? BACKGROUNDS.dark : BACKGROUNDS.light;
+}
+
+/** The `theme` setting as it was kept, for the time before the engine has read the settings; whatever else is undefined. */
+export function keptTheme(dataDir: string): unknown {
+  try {
+    const settings = JSON.parse(readFileSync(settingsFile(dataDir), 'utf8'));
+    return isObject(settings) ? settings.theme : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,7 +1,4 @@
-import { ConsentDialog } from '../features/access/ConsentDialog.tsx';
-import { Inspector, type InspectorView } from '../features/inspector/Inspector.tsx';
-import { LensesDialog } from '../features/lenses/LensesDialog.tsx';
-import { ShareDialog } from '../features/sessions/ShareDialog.tsx';
+import type { InspectorView } from '../features/inspector/Inspector.tsx';
 import { Wire } from '../features/wire/Wire.tsx';
 import { INSPECTOR, type Layout, RAIL, WIRE } from '../state/arrange.ts';
 import { closeOverlays, keepLayout, showInspector, toggleWire, useLayout } from '../state/layout.ts';
@@ -12,13 +9,14 @@ import { useSettings } from '../state/settings.ts';
 import { t } from '../strings/index.ts';
 import { Splitter } from '../ui/Splitter.tsx';
 import { useDark } from '../ui/use-dark.ts';
+import { useSettled } from './after-start.ts';
 import { Centre } from './Centre.tsx';
-import { DropZone } from './DropZone.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { chooseInspectorView, INSPECTOR_VIEWS } from './inspector-view.ts';
 import { hintOf } from './keys.ts';
 import { Layers } from './Layers.tsx';
 import { LiveRegion } from './LiveRegion.tsx';
+import { Dialogs, Inspector } from './laters.ts';
 import { focusPane, skipToTimeline } from './panes.ts';
 import { Rail, RailStrip } from './Rail.tsx';
 import { showInTimeline } from './show-in-timeline.ts';
@@ -32,6 +30,7 @@ export function App() {
   const vault = useVault().data;
   const shown = useLogSession();
   const dark = useDark();
+  const settled = useSettled();
   useGlobalKeys();
   const { rail, inspector } = layout;
   return (
@@ -78,10 +77,7 @@ export function App() {
         />
       </ErrorBoundary>
       <Layers />
-      <ConsentDialog />
-      <ShareDialog />
-      <LensesDialog />
-      <DropZone />
+      {settled ? <Dialogs /> : null}
       <LiveRegion />
     </div>
   );

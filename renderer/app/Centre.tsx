@@ -1,24 +1,8 @@
 import type { ReactNode } from 'react';
-import { Composer } from '../features/composer/Composer.tsx';
 import { Start } from '../features/start/Start.tsx';
-import { COMPOSER } from '../state/arrange.ts';
-import { keepLayout, useLayout } from '../state/layout.ts';
-import { useLogSession } from '../state/log.ts';
-import type { PanelDeclaration } from '../state/panel.ts';
-import { useAppInfo, useSessions } from '../state/queries.ts';
-import { chooseTab, type Place, tabGroup, useSelection } from '../state/selection.ts';
-import { sessionTitle } from '../state/session-title.ts';
-import { showLive } from '../state/sessions.ts';
-import { t } from '../strings/index.ts';
-import { Button } from '../ui/Button.tsx';
-import { Icon } from '../ui/Icon.tsx';
-import { Splitter } from '../ui/Splitter.tsx';
-import { type TabItem, Tabs } from '../ui/Tabs.tsx';
-import { CancelNotice } from './CancelNotice.tsx';
-import { CentreHead } from './CentreHead.tsx';
+import { useSelection } from '../state/selection.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { LiveState } from './LiveState.tsx';
-import { panelsOf } from './panels.ts';
+import { PlaceCentre } from './laters.ts';
 
 /** Shows what the rail has chosen. */
 export function Centre({ edge }: { edge: ReactNode }) {
@@ -32,120 +16,9 @@ export function Centre({ edge }: { edge: ReactNode }) {
       </main>
     );
   }
-  return <PlaceCentre place={place} edge={edge} />;
-}
-
-function PlaceCentre({ place, edge }: { place: Place; edge: ReactNode }) {
-  const chosen = useSelection((selection) => selection.tabs[tabGroup(selection.place)]);
-  const panels = panelsOf(place);
-  const panel = panels.find((one) => one.id === chosen) ?? panels[0];
-  if (!panel) return null;
-  const { Component } = panel;
   return (
-    <main className="main" id="main" data-pane="main">
-      <CentreHead place={place} />
-      <TabRow place={place} panels={panels} selected={panel.id} />
-      <CancelNotice place={place} />
-      <div className="centre-panel" role="tabpanel" id="centre-panel" aria-labelledby={`centre-tab-${panel.id}`}>
-        <ErrorBoundary panel={panel.id} about={place} key={panel.id}>
-          <Component place={place} />
-        </ErrorBoundary>
-      </div>
-      <Foot />
-      {edge}
-    </main>
-  );
-}
-
-interface TabRowProps {
-  place: Place;
-  panels: readonly PanelDeclaration[];
-  selected: string;
-}
-
-function TabRow({ place, panels, selected }: TabRowProps) {
-  return (
-    <CountedTabs place={place} panels={panels} items={[]} at={0}>
-      {(items) => (
-        <Tabs
-          items={items}
-          selected={selected}
-          label={t('centre.tabs')}
-          moreLabel={t('centre.tabs.more')}
-          idBase="centre"
-          onSelect={chooseTab}
-        >
-          <LiveState place={place} />
-        </Tabs>
-      )}
-    </CountedTabs>
-  );
-}
-
-interface CountedTabsProps {
-  place: Place;
-  panels: readonly PanelDeclaration[];
-  items: readonly TabItem[];
-  at: number;
-  children(items: readonly TabItem[]): ReactNode;
-}
-
-/** One level per panel, because a count is a hook of its panel and hooks must not run in a loop. */
-function CountedTabs(props: CountedTabsProps) {
-  const panel = props.panels[props.at];
-  return panel ? <CountedTab key={panel.id} {...props} panel={panel} /> : props.children(props.items);
-}
-
-const none = () => undefined;
-
-function CountedTab({ panel, ...props }: CountedTabsProps & { panel: PanelDeclaration }) {
-  const useCount = panel.useCount ?? none;
-  const useMark = panel.useMark ?? none;
-  const count = useCount(props.place);
-  const mark = useMark(props.place);
-  const item = {
-    id: panel.id,
-    label: t(panel.title),
-    ...(count === undefined ? {} : { count }),
-    ...(mark ? { mark: { icon: mark.icon, word: t(mark.word) } } : {}),
-  };
-  return <CountedTabs {...props} items={[...props.items, item]} at={props.at + 1} />;
-}
-
-/** Below a live session: the composer. Below a kept one: the way back. */
-function Foot() {
-  const shown = useLogSession();
-  const live = useAppInfo().data?.liveSession;
-  const session = useSessions().data?.find((one) => one.id === shown);
-  const { composer } = useLayout();
-  if (live !== undefined && shown !== live) {
-    return (
-      <div className="kept-foot">
-        <Icon name="session" />
-        <span className="grow">{t('sessions.kept', { time: session ? sessionTitle(session) : shown })}</span>
-        <Button size="s" onClick={() => void showLive()}>
-          {t('sessions.back')}
-        </Button>
-      </div>
-    );
-  }
-  return (
-    <>
-      <Splitter
-        axis="y"
-        label={t('pane.composer')}
-        size={composer.height}
-        min={composer.min}
-        max={composer.max}
-        direction={-1}
-        onSize={(height) => keepLayout({ composer: height })}
-        onReset={() => keepLayout({ composer: COMPOSER.size })}
-      />
-      <div className="composer-dock" data-form={composer.form} style={{ minHeight: composer.height }}>
-        <ErrorBoundary panel="composer">
-          <Composer />
-        </ErrorBoundary>
-      </div>
-    </>
+    <ErrorBoundary panel="main" about={place}>
+      <PlaceCentre place={place} edge={edge} />
+    </ErrorBoundary>
   );
 }

@@ -56,7 +56,6 @@ export function RailStrip({ narrow, over }: { narrow: boolean; over: boolean }) 
           <button
             type="button"
             className="strip-agent"
-            aria-label={agent.name}
             aria-current={agent.id === chosen ? 'true' : undefined}
             data-testid="agent-row"
             data-id={agent.id}
@@ -64,6 +63,7 @@ export function RailStrip({ narrow, over }: { narrow: boolean; over: boolean }) 
             onClick={() => chooseAgent(agent.id)}
           >
             <Tile name={agent.name} index={index} />
+            <span className="visually-hidden">{agent.name}</span>
           </button>
         </Tip>
       ))}

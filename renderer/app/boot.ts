@@ -1,13 +1,15 @@
 import { createBridge } from '../host/index.ts';
-import { ask, setBridge } from '../state/bridge.ts';
+import { setBridge } from '../state/bridge.ts';
 import { followSession, watchSignals } from '../state/ingest.ts';
-import { layoutStore } from '../state/layout.ts';
+import { currentLayout, layoutStore } from '../state/layout.ts';
 import { rereadAfter, watchLenses } from '../state/lenses.ts';
-import { queryClient, refreshAfter } from '../state/queries.ts';
-import { selectionStore } from '../state/selection.ts';
+import { askForStart, refreshAfter } from '../state/queries.ts';
+import { selectionStore, tabGroup } from '../state/selection.ts';
 import { loadSettings } from '../state/settings.ts';
 import { watchUnread } from '../state/unread.ts';
 import { applyAppearance, watchAppearance } from './appearance.ts';
+import { Inspector, PlaceCentre } from './laters.ts';
+import { panelOf } from './panels.ts';
 import { keepPlace, restorePlace } from './place-memory.ts';
 
 /**
@@ -22,19 +24,25 @@ export async function boot(): Promise<void> {
     void rereadAfter(signals);
   });
   watchUnread();
-  const [info, agents] = await Promise.all([
-    ask('app.info', {}),
-    ask('agents.list', {}),
-    loadSettings(),
-    watchLenses(),
-  ]);
-  queryClient.setQueryData(['app'], info);
-  queryClient.setQueryData(['agents'], agents);
+  const [{ info, agents, lensVersion }] = await Promise.all([askForStart(), loadSettings()]);
+  watchLenses(lensVersion);
   applyAppearance();
   watchAppearance();
   restorePlace(info.liveSession, agents);
   keepPlace();
   followSession(info.liveSession);
+  await loadPlace();
+}
+
+/** What the first drawing shows comes before it, so that nothing is empty at first; anything else follows. */
+async function loadPlace(): Promise<void> {
+  const { place, tabs } = selectionStore.getState();
+  if (place.kind === 'start') return;
+  const panel = panelOf(place, tabs[tabGroup(place)]);
+  const needed = [PlaceCentre.preload(), panel?.Component.preload()];
+  if (currentLayout().inspector.form !== 'closed') needed.push(Inspector.preload());
+  // What cannot be had says so where it belongs.
+  await Promise.allSettled(needed);
 }
 
 function watchWindow(): void {

@@ -1,3 +1,4 @@
+import { artifactKeys } from '../features/artifacts/keys.ts';
 import { conversationKeys } from '../features/conversation/keys.ts';
 import { spanKeys } from '../features/spans/keys.ts';
 import { timelineKeys } from '../features/timeline/keys.ts';
@@ -65,6 +66,7 @@ export const keySheet: readonly { title: StringKey; bindings: readonly KeyBindin
   { title: 'keys.timeline', bindings: timelineKeys },
   { title: 'keys.filter', bindings: [...filterKeys, ...savedFilterKeys] },
   { title: 'keys.spans', bindings: spanKeys },
+  { title: 'keys.artifacts', bindings: artifactKeys },
   { title: 'keys.conversation', bindings: conversationKeys },
   { title: 'keys.inspector', bindings: inspectorKeys },
   { title: 'keys.exchanges', bindings: exchangeKeys },

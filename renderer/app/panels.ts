@@ -1,4 +1,5 @@
 import { accessPanel } from '../features/access/panel.ts';
+import { artifactsPanel } from '../features/artifacts/panel.ts';
 import { cardPanel } from '../features/card/panel.ts';
 import { connectionPanel } from '../features/connection/panel.ts';
 import { conversationPanel } from '../features/conversation/panel.ts';
@@ -8,14 +9,21 @@ import type { PanelDeclaration } from '../state/panel.ts';
 import type { Place } from '../state/selection.ts';
 
 /** Tabs of the centre, in order. A new panel is one line here. */
-const panels: readonly PanelDeclaration[] = [
+export const panels: readonly PanelDeclaration[] = [
   cardPanel,
   connectionPanel,
   accessPanel,
   conversationPanel,
   timelinePanel,
   spansPanel,
+  artifactsPanel,
 ];
 
 export const panelsOf = (place: Place): PanelDeclaration[] =>
   panels.filter((panel) => panel.places.includes(place.kind));
+
+/** The panel of a place whose tab is chosen, or else its first. */
+export const panelOf = (place: Place, chosen: string | undefined): PanelDeclaration | undefined => {
+  const offered = panelsOf(place);
+  return offered.find((panel) => panel.id === chosen) ?? offered[0];
+};

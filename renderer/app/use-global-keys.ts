@@ -6,6 +6,7 @@ import { closeOverlays, currentLayout, layoutStore, toggleInspector, toggleRail,
 import { sessionLog } from '../state/log.ts';
 import { chooseTab, goTo, selectionStore } from '../state/selection.ts';
 import { shareSession } from '../state/share.ts';
+import { keepFocus } from '../ui/keep-focus.ts';
 import { chooseInspectorView } from './inspector-view.ts';
 import { composerKeys, type GlobalKey, globalKeys, inspectorKeys, tabKeys } from './keys.ts';
 import { openLayer } from './layers.ts';
@@ -75,10 +76,11 @@ function tabAction(index: number): (() => void) | undefined {
   return panel && (() => chooseTab(panel.id));
 }
 
-/** Keys that work wherever the focus is; what a list or field has handled itself does not come here. */
+/** Keys that work wherever the focus is; what a list or field has handled itself does not come here. The focus stays somewhere. */
 export function useGlobalKeys(): void {
   useEffect(() => {
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
   }, []);
+  useEffect(() => keepFocus(focusPane), []);
 }

@@ -34,9 +34,12 @@ const face = (item: MenuItem): ReactNode => (
   </>
 );
 
-/** A menu on the button given as `trigger`. */
+/**
+ * A menu on the button given as `trigger`. Not modal: what lies around it can still take the focus, so it must not be
+ * hidden from assistive technology.
+ */
 export const Menu = ({ trigger, items, align = 'end' }: MenuProps & { trigger: ReactNode }) => (
-  <DropdownMenu.Root>
+  <DropdownMenu.Root modal={false}>
     <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
     <DropdownMenu.Portal>
       <DropdownMenu.Content className="menu" align={align} sideOffset={4} collisionPadding={8}>
@@ -62,7 +65,7 @@ export const Menu = ({ trigger, items, align = 'end' }: MenuProps & { trigger: R
 
 /** The same menu on a right click, or on the menu key, over its child. */
 export const ContextMenu = ({ items, children }: { items: readonly MenuItem[]; children: ReactElement }) => (
-  <Context.Root>
+  <Context.Root modal={false}>
     <Context.Trigger asChild>{children}</Context.Trigger>
     <Context.Portal>
       <Context.Content className="menu" collisionPadding={8}>

@@ -9,10 +9,15 @@ export function shortId(id: string, extra = 0): string {
   return id.length <= Math.max(ID_WHOLE, ends * 2 + 1) ? id : `${id.slice(0, ends)}…${id.slice(-ends)}`;
 }
 
-const counts = new Intl.NumberFormat();
+let counts: Intl.NumberFormat | undefined;
 
 /** A count, grouped as the language does it. */
-export const formatCount = (count: number): string => counts.format(count);
+export function formatCount(count: number): string {
+  // Nothing to group, and the tables for it take longer to load than the first screen has.
+  if (Number.isInteger(count) && count >= 0 && count < 1_000) return String(count);
+  counts ??= new Intl.NumberFormat();
+  return counts.format(count);
+}
 
 /** Exact below 1,000 bytes, then kB and MB to one decimal, factor 1,000. */
 export function formatBytes(bytes: number): string {

@@ -2,6 +2,7 @@ import type { Pointer } from '../lib/pointer.ts';
 import type { Trouble } from '../lib/result.ts';
 import type { AuthStepName } from './credential.ts';
 import type { OperationName } from './operation.ts';
+import type { DeliveryCheck } from './receiver.ts';
 
 /** Header lines in the order and spelling seen on the wire; repeated names repeat. */
 export type HeaderLines = [name: string, value: string][];
@@ -108,7 +109,9 @@ export interface DeliveryEntry extends EntryBase {
   url: string;
   headers: HeaderLines;
   body: Body;
+  /** Status it was answered; 0 when its sender had hung up. */
   answer: number;
+  check?: DeliveryCheck;
 }
 
 /** Something that happened beside the wire: a user action, a reconnect, a gap, a decision of the engine. */

@@ -1,4 +1,5 @@
 import type { Severity } from './issue.ts';
+import type { RowDelivery } from './receiver.ts';
 import type { Reconnect } from './reconnect.ts';
 import type { AnyTaskState } from './task.ts';
 
@@ -102,6 +103,8 @@ export interface Row {
   timestamp?: string;
   /** On `reconnect` notes. */
   reconnect?: Reconnect;
+  /** On deliveries. */
+  delivery?: RowDelivery;
 }
 
 /** Beginning of the fold key of rows which only say that a watched task stands as before. */

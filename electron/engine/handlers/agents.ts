@@ -1,5 +1,5 @@
 import { locateCard } from '../../../shared/a2a/card/locate.ts';
-import type { AgentOptions, AgentView } from '../../../shared/contract/views.ts';
+import type { AgentOptions, ConnectedAgent } from '../../../shared/contract/views.ts';
 import type { Reply } from '../../../shared/lib/result.ts';
 import { done, refused } from '../../../shared/lib/result.ts';
 import { type AgentRecord, agentView } from '../agents.ts';
@@ -26,10 +26,12 @@ const isSameAddress = (known: string, typed: string): boolean =>
 
 export const agentsHandlers = (parts: HandlerParts): HandlersOf<'agents'> => {
   /** Connects; trouble with the card is part of the view and no refusal, because the agent is in the list. */
-  const connect = async (agent: AgentRecord): Promise<Reply<AgentView>> => {
+  const connect = async (agent: AgentRecord): Promise<Reply<ConnectedAgent>> => {
     await parts.cards.fetch(agent);
     const saved = parts.saveAgents();
-    return saved.ok ? done(agentView(agent)) : saved;
+    if (!saved.ok) return saved;
+    const card = parts.cards.known(agent);
+    return done({ ...agentView(agent), ...(card.ok && { card: card.value }) });
   };
 
   return {
@@ -73,6 +75,7 @@ export const agentsHandlers = (parts: HandlerParts): HandlersOf<'agents'> => {
       parts.cards.forget(id);
       parts.doctor.forget(id);
       parts.watcher.forget(id);
+      parts.receiver.forget(id);
       parts.access.forget(id);
       return parts.saveAgents();
     },

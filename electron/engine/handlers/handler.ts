@@ -7,6 +7,7 @@ import type { CardService } from '../card-service.ts';
 import type { Doctor } from '../doctor/doctor.ts';
 import type { Finds } from '../find/finds.ts';
 import type { EngineOptions, EngineParts } from '../parts.ts';
+import type { Receiver } from '../receiver/receiver.ts';
 import type { Resubscriber } from '../resubscribe/resubscriber.ts';
 import type { Sample } from '../sample.ts';
 import type { Watcher } from '../watch/watcher.ts';
@@ -18,6 +19,7 @@ export interface HandlerParts extends EngineParts {
   calls: Calls;
   streams: Resubscriber;
   watcher: Watcher;
+  receiver: Receiver;
   doctor: Doctor;
   finds: Finds;
   sample: Sample;

@@ -1,6 +1,7 @@
 import { accessHandlers } from './access.ts';
 import { agentsHandlers } from './agents.ts';
 import { appHandlers } from './app.ts';
+import { artifactsHandlers } from './artifacts.ts';
 import { callsHandlers } from './calls.ts';
 import { cardHandlers } from './card.ts';
 import { doctorHandlers } from './doctor.ts';
@@ -8,6 +9,7 @@ import { entriesHandlers } from './entries.ts';
 import type { HandlerParts, Handlers } from './handler.ts';
 import { lensesHandlers } from './lenses.ts';
 import { linksHandlers } from './links.ts';
+import { receiverHandlers } from './receiver.ts';
 import { sessionsHandlers } from './sessions.ts';
 import { settingsHandlers } from './settings.ts';
 import { streamsHandlers } from './streams.ts';
@@ -20,6 +22,7 @@ export const createHandlers = (parts: HandlerParts): Handlers => ({
   ...appHandlers(parts),
   ...accessHandlers(parts),
   ...agentsHandlers(parts),
+  ...artifactsHandlers(parts),
   ...cardHandlers(parts),
   ...doctorHandlers(parts),
   ...callsHandlers(parts),
@@ -29,6 +32,7 @@ export const createHandlers = (parts: HandlerParts): Handlers => ({
   ...lensesHandlers(parts),
   ...linksHandlers(parts),
   ...streamsHandlers(parts),
+  ...receiverHandlers(parts),
   ...tasksHandlers(parts),
   ...vaultHandlers(parts),
   ...wireHandlers(parts),

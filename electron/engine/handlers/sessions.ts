@@ -6,7 +6,7 @@ export const sessionsHandlers = (parts: HandlerParts): HandlersOf<'sessions'> =>
   'sessions.list': async () => done(await parts.sessions.list()),
 
   'sessions.open': async ({ session: id }) => {
-    const session = await parts.sessions.get(id);
+    const session = await parts.sessions.peek(id);
     return session.ok ? parts.sessions.view(id) : session;
   },
 

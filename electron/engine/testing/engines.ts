@@ -49,7 +49,7 @@ export function rowsOf(engine: Engine, session: string, after = 0): Promise<Row[
     const feed = engine.openFeed({ session, after }, (batch) => {
       rows.push(...batch.rows);
       feed.ack(rows[rows.length - 1]?.seq ?? after);
-      if ((rows[rows.length - 1]?.seq ?? after) < batch.last) return;
+      if (batch.loading || (rows[rows.length - 1]?.seq ?? after) < batch.last) return;
       feed.close();
       resolve(rows);
     });

@@ -1,13 +1,13 @@
 import type { PanelDeclaration } from '../../state/panel.ts';
 import { useAccess, useAgents } from '../../state/queries.ts';
-import { AccessPanel } from './AccessPanel.tsx';
+import { later } from '../../ui/later.tsx';
 
 /** Credentials of the agent: how to sign in, and what is in use. The number is that of credentials in use. */
 export const accessPanel: PanelDeclaration = {
   id: 'access',
   places: ['agent'],
   title: 'access.tab',
-  Component: AccessPanel,
+  Component: later(async () => (await import('./AccessPanel.tsx')).AccessPanel),
   useCount: (place) => useAccess(place.kind === 'agent' ? place.agent : undefined).data?.using.length || undefined,
   useMark: (place) => {
     const agents = useAgents().data;

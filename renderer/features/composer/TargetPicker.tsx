@@ -46,7 +46,10 @@ export function TargetPicker({ target, around, onChoose }: TargetPickerProps) {
             event.preventDefault();
             const offered = TARGETS.filter((other) => possible[other]);
             const next = offered[(offered.indexOf(target) + step + offered.length) % offered.length];
-            if (next) onChoose(next);
+            if (!next) return;
+            onChoose(next);
+            const radios = event.currentTarget.parentElement?.querySelectorAll<HTMLElement>('[role="radio"]');
+            radios?.[TARGETS.indexOf(next)]?.focus();
           }}
         >
           {one === target ? <Icon name="arrow-right" className="lane-request" /> : null}

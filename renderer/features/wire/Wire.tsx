@@ -9,15 +9,18 @@ import { t } from '../../strings/index.ts';
 import { Box } from '../../ui/Box.tsx';
 import { IconButton } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { later } from '../../ui/later.tsx';
 import { matchesWireFilter, parseWireFilter } from './filter.ts';
 import { enterSession, isCleared, useWire, type WireState } from './store.ts';
 import { useHits } from './use-hits.ts';
 import { createWireModel, type Exchange, listExchanges, stateOf, type WireModel } from './view-model.ts';
 import { WireBar } from './WireBar.tsx';
-import { WireConsole } from './WireConsole.tsx';
 import './wire.css';
 import './lists.css';
 import './detail.css';
+
+/** Everything below the bar. */
+export const WireConsole = later(async () => (await import('./WireConsole.tsx')).WireConsole);
 
 export interface WireProps {
   open: boolean;

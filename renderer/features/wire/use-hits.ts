@@ -3,7 +3,7 @@ import { call } from '../../state/bridge.ts';
 import { logStore, sessionLog } from '../../state/log.ts';
 
 /** Pause in typing before the bytes are searched, ms. */
-const TYPING_MS = 150;
+const TYPING_MS = 80;
 /** While a session grows it is searched again this often, ms. */
 const AGAIN_MS = 500;
 
@@ -30,7 +30,7 @@ export function useHits(session: string, words: readonly string[]): Hits {
       setHits(NOTHING);
       return undefined;
     }
-    let stopped = false;
+    const stopped = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     let scanned = 0;
     let running = false;
@@ -39,9 +39,10 @@ export function useHits(session: string, words: readonly string[]): Hits {
     const search = async () => {
       timer = undefined;
       running = true;
-      for (let done = false; !done && !stopped; ) {
-        const reply = await call('wire.find', { session, words: wanted, after: scanned });
-        if (stopped) return;
+      for (let done = false; !done && !stopped.signal.aborted; ) {
+        const input = { session, words: wanted, after: scanned };
+        const reply = await call('wire.find', input, stopped.signal);
+        if (stopped.signal.aborted) return;
         const found = reply.ok ? reply.value : { hits: [], scanned: sessionLog().last, done: true };
         for (const hit of found.hits) {
           seqs.add(hit.seq);
@@ -61,7 +62,7 @@ export function useHits(session: string, words: readonly string[]): Hits {
       if (!running && sessionLog().last > scanned) plan(AGAIN_MS);
     });
     return () => {
-      stopped = true;
+      stopped.abort();
       clearTimeout(timer);
       unwatch();
     };

@@ -19,6 +19,7 @@ export const conversation = {
   'conversation.you': 'You',
   'conversation.agent': 'Agent',
   'conversation.chose': 'Chose {choice}',
+  'conversation.chose.data': 'The answer as it was sent',
   'conversation.waitingFirst': 'Waiting for the first byte, {time}',
   'conversation.waiting': 'Waiting, {time} since the last event',
   'conversation.silent': 'The agent said nothing.',
@@ -44,6 +45,7 @@ export const conversation = {
 
   'conversation.artifact': 'Artifact',
   'conversation.artifact.chunks': '{count, plural, one {# chunk} other {# chunks}}',
+  'conversation.artifact.repeats': 'The text above, as an artifact',
   'conversation.artifact.receiving': 'Receiving',
   'conversation.artifact.complete': 'Complete',
   'conversation.artifact.incomplete': 'No last chunk',

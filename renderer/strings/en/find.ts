@@ -19,7 +19,7 @@ export const find = {
   'find.problems': 'Not searched to the end',
   'find.gone': 'The session cannot be opened: {reason}',
   'palette.group.search': 'Search',
-  'palette.find': 'Find {words} in all sessions',
+  'palette.find': 'Find “{words}” in all sessions',
   'command.find': 'Find in all sessions',
   'keys.global.find': 'Find in all sessions',
 } as const;

@@ -1,5 +1,6 @@
 import { access } from './access.ts';
 import { app } from './app.ts';
+import { artifacts } from './artifacts.ts';
 import { card } from './card.ts';
 import { composer } from './composer.ts';
 import { connection } from './connection.ts';
@@ -24,6 +25,7 @@ import { wire } from './wire.ts';
 /** One file per panel; keys say what a sentence means, never where it stands. */
 export const en = {
   ...access,
+  ...artifacts,
   ...card,
   ...composer,
   ...connection,

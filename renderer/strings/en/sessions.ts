@@ -40,5 +40,11 @@ export const sessions = {
   'sessions.recent': 'Recent sessions',
   'sessions.failed': 'The session could not be opened',
   'sessions.kept': 'This is a kept session of {time}. Nothing is sent from here.',
+  'sessions.reading': 'Reading the file: {count, plural, one {# event} other {# events}} so far.',
+  'sessions.reading.label': 'Reading the session file',
+  'sessions.torn': 'The last line of the file is incomplete; its {size} were left out.',
+  'sessions.unreadable':
+    '{count, plural, one {# line of the file is no event and was} other {# lines of the file are no events and were}} left out.',
+  'sessions.problem': 'The file could not be read to its end: {reason}',
   'sessions.back': 'Back to the live session',
 } as const;

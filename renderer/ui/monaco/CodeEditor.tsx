@@ -19,7 +19,8 @@ export interface CodeHandle {
 export interface CodeEditorProps {
   value: string;
   label: string;
-  language?: 'json' | 'plaintext';
+  /** Besides JSON, those of `languages.ts` once it is loaded; plain text when it is none of them. */
+  language?: string;
   readOnly?: boolean;
   dark: boolean;
   /** Address of the text, by which its language knows what it is; one editor at a time may have it. */
@@ -31,6 +32,8 @@ export interface CodeEditorProps {
   onChange?(value: string): void;
 }
 
+/** Texts typed in a row that may come back late. */
+const TYPED_LIMIT = 50;
 const NO_MARKS: readonly CodeMark[] = [];
 const SEVERITY = { error: MarkerSeverity.Error, warning: MarkerSeverity.Warning, note: MarkerSeverity.Info };
 
@@ -51,6 +54,8 @@ export default function CodeEditor({
   const instance = useRef<editor.IStandaloneCodeEditor>(undefined);
   const change = useRef(onChange);
   change.current = onChange;
+  /** What was typed and not drawn yet: its coming back as `value` is no change from outside. */
+  const typed = useRef<string[]>([]);
 
   useEffect(() => {
     if (!box.current) return;
@@ -79,12 +84,16 @@ export default function CodeEditor({
       unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: true },
       fixedOverflowWidgets: true,
       tabSize: 2,
-      quickSuggestions: readOnly ? false : { strings: true, other: true, comments: false },
+      quickSuggestions: { strings: address !== undefined, other: !readOnly, comments: false },
       // A reader who tabs through the window must not get caught in an editor that only shows.
       tabFocusMode: readOnly,
       scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, alwaysConsumeMouseWheel: false },
     });
-    const listener = made.onDidChangeModelContent(() => change.current?.(made.getValue()));
+    const listener = made.onDidChangeModelContent(({ isFlush }) => {
+      const text = made.getValue();
+      if (!isFlush) typed.current = [...typed.current.slice(1 - TYPED_LIMIT), text];
+      change.current?.(text);
+    });
     instance.current = made;
     if (autoFocus) made.focus();
     return () => {
@@ -96,7 +105,9 @@ export default function CodeEditor({
 
   useEffect(() => {
     const made = instance.current;
-    if (made && made.getValue() !== value) made.setValue(value);
+    const own = typed.current.indexOf(value);
+    typed.current.splice(0, own + 1);
+    if (own < 0 && made && made.getValue() !== value) made.setValue(value);
   }, [value]);
   useEffect(() => applyEditorTheme(dark), [dark]);
   useEffect(() => {

@@ -17,6 +17,15 @@ const token = (name: string): string => getComputedStyle(document.documentElemen
 /** Monaco wants six hex digits without the hash in rules, and with it in colours. */
 const bare = (name: string): string => token(name).replace('#', '');
 
+/** A translucent colour in eight hex digits, the only form that Monaco takes; a build may have written it so already. */
+function translucent(name: string): string {
+  const colour = token(name);
+  if (colour.startsWith('#')) return colour.length > 5 ? colour : `#${colour.slice(1).replace(/./g, '$&$&')}`;
+  const [red = 0, green = 0, blue = 0, alpha = 1] = (colour.match(/[\d.]+/g) ?? []).map(Number);
+  const bytes = [red, green, blue, Math.round(alpha * 255)];
+  return `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
 /** Defines and applies the theme of the moment. */
 export function applyEditorTheme(dark: boolean): void {
   editor.defineTheme('loupe', {
@@ -28,6 +37,14 @@ export function applyEditorTheme(dark: boolean): void {
       { token: 'number.json', foreground: bare('--syn-number') },
       { token: 'keyword.json', foreground: bare('--syn-keyword') },
       { token: 'delimiter', foreground: bare('--syn-punct') },
+      { token: 'comment', foreground: bare('--syn-comment') },
+      { token: 'string', foreground: bare('--syn-string') },
+      { token: 'number', foreground: bare('--syn-number') },
+      { token: 'keyword', foreground: bare('--syn-keyword') },
+      { token: 'type', foreground: bare('--syn-key') },
+      { token: 'tag', foreground: bare('--syn-keyword') },
+      { token: 'attribute.name', foreground: bare('--syn-key') },
+      { token: 'attribute.value', foreground: bare('--syn-string') },
     ],
     colors: {
       'editor.background': token('--bg-inset'),
@@ -35,6 +52,10 @@ export function applyEditorTheme(dark: boolean): void {
       'editorLineNumber.foreground': token('--text-3'),
       'editor.lineHighlightBackground': token('--bg-hover'),
       'editorWidget.background': token('--bg-overlay'),
+      'diffEditor.insertedLineBackground': translucent('--diff-add-bg'),
+      'diffEditor.insertedTextBackground': translucent('--diff-add-bg'),
+      'diffEditor.removedLineBackground': translucent('--diff-del-bg'),
+      'diffEditor.removedTextBackground': translucent('--diff-del-bg'),
       'editorGutter.background': token('--bg-inset'),
     },
   });

@@ -1,0 +1,132 @@
+import { ARTIFACT_SLICE_BYTES, type ArtifactFacts } from '../../../shared/contract/artifacts.ts';
+import type { EntryView } from '../../../shared/contract/views.ts';
+import type { Reply } from '../../../shared/lib/result.ts';
+import { done, refused } from '../../../shared/lib/result.ts';
+import type { Artifact } from '../../../shared/model/artifact.ts';
+import { viewEntries } from '../entries.ts';
+import { ARTIFACT_SLICE_MS, KEPT_ASSEMBLIES } from '../limits.ts';
+import type { Session } from '../session.ts';
+import { Assembly, type Write } from './assembly.ts';
+import { partBytes } from './part-bytes.ts';
+
+/** Events read at once. */
+const BATCH_ENTRIES = 20;
+
+/** The events that make up an artifact. */
+export interface Edition {
+  artifact: string;
+  writes: readonly number[];
+}
+
+/** Puts artifacts together from recorded events. What was put together goes on when events are added. */
+export class ArtifactReader {
+  /** By session, artifact and first event; the one used last is at the end. */
+  private readonly kept = new Map<string, Promise<Reply<Assembly>>>();
+
+  async facts(session: Session, edition: Edition): Promise<Reply<ArtifactFacts>> {
+    const assembly = await this.assembly(session, edition);
+    return assembly.ok ? done(assembly.value.facts()) : assembly;
+  }
+
+  async bytes(
+    session: Session,
+    edition: Edition,
+    content: number,
+    from: number,
+    length: number,
+  ): Promise<Reply<{ bytes: Buffer; total: number }>> {
+    const assembly = await this.assembly(session, edition);
+    if (!assembly.ok) return assembly;
+    const file = assembly.value.files[content];
+    if (!file) return refused('not-found', `The artifact has no file ${content}.`);
+    const until = Math.min(file.bytes, from + Math.min(length, ARTIFACT_SLICE_BYTES));
+    const slices: Buffer[] = [];
+    let offset = 0;
+    let held: { seq: number; artifact: Artifact } | undefined;
+    for (const stretch of file.stretches) {
+      const begin = offset;
+      offset += stretch.bytes;
+      if (offset <= from) continue;
+      if (begin >= until) break;
+      if (held?.seq !== stretch.seq) {
+        const write = await this.write(session, edition.artifact, stretch.seq);
+        if (!write.ok) return write;
+        held = { seq: stretch.seq, artifact: write.value.artifact };
+      }
+      const part = held.artifact.parts[stretch.part];
+      if (part) slices.push(partBytes(part).bytes.subarray(Math.max(0, from - begin), until - begin));
+    }
+    return done({ bytes: Buffer.concat(slices), total: file.bytes });
+  }
+
+  /** All bytes of a file, slice by slice. */
+  async *slices(session: Session, edition: Edition, content: number): AsyncGenerator<Reply<Buffer>> {
+    for (let from = 0; ; ) {
+      const slice = await this.bytes(session, edition, content, from, ARTIFACT_SLICE_BYTES);
+      if (!slice.ok) {
+        yield slice;
+        return;
+      }
+      yield done(slice.value.bytes);
+      from += slice.value.bytes.length;
+      if (from >= slice.value.total || slice.value.bytes.length === 0) return;
+    }
+  }
+
+  /** One at a time for the same artifact: the second caller finds what the first one made. */
+  private assembly(session: Session, edition: Edition): Promise<Reply<Assembly>> {
+    const key = `${session.id}\n${edition.artifact}\n${edition.writes[0] ?? 0}`;
+    const before = this.kept.get(key) ?? Promise.resolve(done(new Assembly()));
+    const next = before.then((known) => this.goOn(session, edition, known));
+    this.kept.delete(key);
+    this.kept.set(key, next);
+    const [oldest] = this.kept.keys();
+    if (this.kept.size > KEPT_ASSEMBLIES && oldest !== undefined) this.kept.delete(oldest);
+    return next;
+  }
+
+  private async goOn(session: Session, edition: Edition, known: Reply<Assembly>): Promise<Reply<Assembly>> {
+    const { writes } = edition;
+    const goes = known.ok && known.value.seqs.length <= writes.length;
+    const fits = goes && known.value.seqs.every((seq, index) => seq === writes[index]);
+    const assembly = fits && known.ok ? known.value : new Assembly();
+    let until = Date.now() + ARTIFACT_SLICE_MS;
+    for (let next = assembly.seqs.length; next < writes.length; next += BATCH_ENTRIES) {
+      const views = await viewEntries(session, writes.slice(next, next + BATCH_ENTRIES));
+      if (!views.ok) return views;
+      for (const view of views.value) {
+        const write = writeOf(view, edition.artifact);
+        if (!write) return noWrite(view.entry.seq, edition.artifact);
+        assembly.push(write);
+        if (Date.now() < until) continue;
+        await new Promise(setImmediate);
+        until = Date.now() + ARTIFACT_SLICE_MS;
+      }
+    }
+    return done(assembly);
+  }
+
+  private async write(session: Session, artifact: string, seq: number): Promise<Reply<Write>> {
+    const views = await viewEntries(session, [seq]);
+    if (!views.ok) return views;
+    const view = views.value[0];
+    const write = view && writeOf(view, artifact);
+    return write ? done(write) : noWrite(seq, artifact);
+  }
+}
+
+const noWrite = (seq: number, artifact: string): Reply<never> =>
+  refused('not-found', `Entry ${seq} brings nothing of artifact ${artifact}.`);
+
+/** What an entry says of an artifact; undefined when it is about something else. */
+function writeOf({ entry, reading }: EntryView, id: string): Write | undefined {
+  const event = reading?.type === 'event' ? reading.event : undefined;
+  const task = event?.task ?? (reading?.type === 'task' ? reading.task : undefined);
+  const update = event?.artifactUpdate;
+  const isIt = (artifact: Artifact | undefined) => (artifact?.artifactId ?? '') === id;
+  const listed = Array.isArray(task?.artifacts) ? task.artifacts.find(isIt) : undefined;
+  const artifact = update && isIt(update.artifact) ? (update.artifact ?? { artifactId: id, parts: [] }) : listed;
+  if (!artifact) return undefined;
+  const masked = 'body' in entry && (entry.body.masked ?? []).some((pointer) => pointer.includes('/parts/'));
+  return { seq: entry.seq, artifact, append: update?.append === true, masked };
+}
