@@ -17,7 +17,7 @@ describe('key tables', () => {
         for (const chord of chords) {
           const last = chord.split('+').pop() ?? '';
           expect(last).toMatch(
-            /^(Key[A-Z]|Digit\d|F\d+|Arrow(Up|Down|Left|Right)|Page(Up|Down)|Home|End|Delete|Enter|Escape|Space|Comma|=[?/]|Bracket(Left|Right))$/,
+            /^(Key[A-Z]|Digit\d|F\d+|Arrow(Up|Down|Left|Right)|Page(Up|Down)|Home|End|Delete|Enter|Escape|Space|Comma|Equal|Minus|Numpad(Add|Subtract|\d)|=[?/]|Bracket(Left|Right))$/,
           );
         }
   });

@@ -61,7 +61,10 @@ function variable(env: Environment, name: string): { name: string; value: string
 
 /** Names and addresses of this computer, as a URL spells them. */
 export const isLocal = (hostname: string): boolean =>
-  hostname === 'localhost' || hostname.endsWith('.localhost') || /^127(?:\.\d{1,3}){3}$/.test(hostname) || hostname === '[::1]';
+  hostname === 'localhost' ||
+  hostname.endsWith('.localhost') ||
+  /^127(?:\.\d{1,3}){3}$/.test(hostname) ||
+  hostname === '[::1]';
 
 /**
  * The proxy for a URL by `https_proxy`, `http_proxy`, `all_proxy` and `no_proxy`. This computer is always reached
