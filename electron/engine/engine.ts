@@ -32,6 +32,7 @@ import { Sessions } from './sessions.ts';
 import { Settings } from './settings.ts';
 import { createTransports } from './transports/index.ts';
 import { createVault } from './vault/vault.ts';
+import { createWarming } from './warm-up.ts';
 import { Watcher } from './watch/watcher.ts';
 
 export type { FeedHandle, FeedSink } from './feeds.ts';
@@ -199,14 +200,20 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     { secrets, masking },
   );
 
+  const warming = createWarming(options.warmUp === true, () => running.size > 0);
+
   return {
     dispatch,
     call: dispatch as Engine['call'],
-    openFeed: (request, sink) => feeds.open(request, sink),
+    openFeed: (request, sink) => {
+      warming.begin();
+      return feeds.open(request, sink);
+    },
     get liveSession() {
       return sessions.live.session.id;
     },
     async close() {
+      await warming.end();
       feeds.close();
       streams.close();
       watcher.close();

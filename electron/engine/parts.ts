@@ -75,6 +75,8 @@ export interface EngineOptions {
   cipher?: SystemCipher;
   /** False keeps nothing on disk, for one run on the command line. */
   persist?: boolean;
+  /** Has code that runs for every event compiled in idle time, after the first page came. For hosts that stay. */
+  warmUp?: boolean;
   /** Stands in for the masking, so that tests can see it fail. */
   masking?(secrets: SecretValues): Masking;
   /** Where credentials and their secrets are kept when nothing else is. */

@@ -44,6 +44,7 @@ async function openEngine(): Promise<Engine> {
     startSample: () => startSampleAgent({ port: 0 }),
     dialogs: { open: openSessionFile, saveAs, chooseFolder },
     openExternal: openLink,
+    warmUp: true,
     systemProxy: (url) => session.defaultSession.resolveProxy(url),
   });
   // Before the page has asked for anything, so that it begins with this agent.

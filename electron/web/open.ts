@@ -35,6 +35,7 @@ export async function openWebHost(options: OpenOptions): Promise<Reply<OpenHost>
     platform: process.platform,
     capabilities: { dialogs: false, externalLinks: false, vault: 'session' },
     startSample: () => startSampleAgent({ port: 0 }),
+    warmUp: true,
   }).catch((error: unknown) => {
     lock.value.release();
     throw error;
