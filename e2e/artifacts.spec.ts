@@ -10,8 +10,9 @@ import { HOST, type Launched, launchLoupe } from './harness/launch.ts';
 
 /** Time in which something that was let loose would have happened, ms. */
 const QUIET_MS = 800;
-/** What the browser says of things that a hostile page wanted and did not get. */
-const REFUSED = /violates the following Content Security Policy directive|^Blocked form submission/;
+/** What the browser says of things that a hostile page wanted and did not get, and of the check that knocks at its frame. */
+const REFUSED =
+  /violates the following Content Security Policy directive|^Blocked form submission|^Failed to execute 'postMessage' on 'DOMWindow'/;
 /** Lines drawn of a long tree or table, whatever its length. */
 const DOM_LINES = 120;
 
@@ -78,6 +79,16 @@ describe('artifacts', () => {
     await page.getByTestId('chunk-list-toggle').click();
     await page.getByRole('button', { name: 'Show in timeline' }).click();
     await page.locator(`[data-testid=event-row][data-state=selected]`).waitFor();
+  });
+
+  it('are complete when the fetched task holds no more', async () => {
+    const page = await run('chunks');
+    await show(page, 'plan', 'markdown');
+    await page.getByTestId('artifact-fetch').click();
+    await page.locator('[data-testid=artifact-row][data-id=plan][data-state=complete]').waitFor();
+    await page.getByTestId('artifact-banner').waitFor({ state: 'detached' });
+    expect(await page.getByTestId('chunk').count()).toBe(5);
+    expect(await page.locator('[data-testid=artifact-row][data-id=plan]').count()).toBe(1);
   });
 
   it('follow the event that is selected elsewhere', async () => {
@@ -155,6 +166,24 @@ describe('artifacts', () => {
     expect(await page.getByTestId('json-line').count()).toBeLessThan(DOM_LINES);
     expect(await tree.locator('[aria-selected=true]').textContent()).toContain('resource number 89999');
     expect(await faults(page)).toEqual([]);
+  });
+});
+
+describe('a large artifact', () => {
+  it('shows its beginning, and the rest when asked', async () => {
+    const page = await run('large');
+    await show(page, 'large', 'code');
+    const bytes = Number(await view(page).getAttribute('data-bytes'));
+    expect(bytes).toBeGreaterThan(20_000_000);
+    expect(await row(page, 'large').getAttribute('data-state')).toBe('complete');
+    expect(await page.getByTestId('chunk').count()).toBeLessThan(DOM_LINES);
+    await page.getByTestId('artifact-cut').waitFor();
+    await page.getByRole('radio', { name: 'Hex' }).click();
+    const shown = Number(await page.getByTestId('hex-view').getAttribute('data-bytes'));
+    expect(shown).toBeLessThan(bytes);
+    await page.getByTestId('artifact-show-all').click();
+    await page.locator(`[data-testid=hex-view][data-bytes="${bytes}"]`).waitFor({ timeout: 30_000 });
+    await page.getByTestId('artifact-cut').waitFor({ state: 'detached' });
   });
 });
 

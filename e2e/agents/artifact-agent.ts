@@ -7,6 +7,9 @@ const CONTEXT = 'context-files';
 const TASK = 'task-files';
 /** Lines of the long JSON array, and how many characters it has at least. */
 const LONG_ITEMS = 90_000;
+/** Chunks of the large log, 20 MB in all. */
+const LARGE_CHUNKS = 320;
+const LARGE_CHUNK_LINES = 1_560;
 
 export interface ArtifactAgent {
   /** Address to give to the application. */
@@ -223,6 +226,16 @@ function writesFor(word: string, leak: string): Write[] {
         },
       ];
     }
+    case 'large': {
+      const text = 'One line of a long log, and what it says.\n'.repeat(LARGE_CHUNK_LINES);
+      return Array.from({ length: LARGE_CHUNKS }, (_, at) => ({
+        artifactId: 'large',
+        name: 'large.log',
+        parts: [{ text, mediaType: 'text/plain' }],
+        append: at > 0,
+        lastChunk: at === LARGE_CHUNKS - 1,
+      }));
+    }
     case 'long': {
       const items = Array.from({ length: LONG_ITEMS }, (_, at) => ({
         id: at,
@@ -283,10 +296,21 @@ function writesFor(word: string, leak: string): Write[] {
   }
 }
 
+/** The artifacts as a task holds them: one part per part written. */
+function stored(writes: readonly Write[]): Map<string, Write> {
+  const artifacts = new Map<string, Write>();
+  for (const { append, lastChunk: _, ...artifact } of writes) {
+    const before = append ? artifacts.get(artifact.artifactId)?.parts : undefined;
+    artifacts.set(artifact.artifactId, { ...artifact, parts: [...(before ?? []), ...artifact.parts] });
+  }
+  return artifacts;
+}
+
 /** Starts the agent on a free loopback port. It writes artifacts by the first word of a message. */
 export async function startArtifactAgent(): Promise<ArtifactAgent> {
   const leaks: string[] = [];
   let url = '';
+  let written: Write[] = [];
 
   const stream = (response: ServerResponse, id: unknown, writes: readonly Write[]) => {
     const say = (result: object) => response.write(`data: ${JSON.stringify({ jsonrpc: '2.0', id, result })}\n\n`);
@@ -319,9 +343,16 @@ export async function startArtifactAgent(): Promise<ArtifactAgent> {
     }
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const { id, params } = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    const { id, method, params } = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    if (method === 'GetTask') {
+      const artifacts = [...stored(written).values()];
+      const result = { id: TASK, contextId: CONTEXT, status: { state: 'TASK_STATE_COMPLETED' }, artifacts };
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      return response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+    }
     const word = String(params?.message?.parts?.[0]?.text ?? '').split(' ')[0] ?? '';
-    stream(response, id, writesFor(word, `${url}/leak`));
+    written = writesFor(word, `${url}/leak`);
+    stream(response, id, written);
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -18,6 +18,8 @@ afterEach(async () => {
   server = undefined;
 });
 
+const SECRET = 's3cret-token-of-nobody';
+
 const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex');
 const base64 = (bytes: Buffer | string): string => Buffer.from(bytes).toString('base64');
 
@@ -47,7 +49,9 @@ async function recorded(
     response.end();
   });
   const engine = await engines.start(options);
-  const { id } = value(await engine.call('agents.add', { url: server.url }));
+  const { id } = value(
+    await engine.call('agents.add', { url: server.url, options: { headers: [['Authorization', `Bearer ${SECRET}`]] } }),
+  );
   await send(engine, id, 'write');
   const session = engine.liveSession;
   const rows = await rowsOf(engine, session);
@@ -141,6 +145,42 @@ describe('facts', () => {
     expect(two.contents.map(({ declared }) => declared)).toEqual([{ bytes: 1 }, undefined]);
   });
 
+  it('say when something in the content was masked', async () => {
+    const parts = [{ text: `key: ${SECRET}` }, { data: 'plain' }];
+    const { contents } = await factsOf([chunk(parts)]);
+    expect(contents.map(({ masked }) => masked)).toEqual([true, undefined]);
+  });
+
+  it('read the forms of 0.3', async () => {
+    const metadata = { byteSize: 128.0, sha256: sha256('elsewhere') };
+    const parts = [
+      { kind: 'file', file: { bytes: base64('%PDF-1.7'), name: 'a.pdf', mimeType: 'application/pdf' } },
+      { kind: 'file', file: { uri: 'file:///srv/a.yml', name: 'a.yml' }, metadata },
+      { kind: 'data', data: { a: 1 } },
+      { kind: 'text', text: 'b' },
+    ];
+    server = await startAgent((response, { id }) => {
+      const result = { kind: 'artifact-update', taskId: 't', contextId: 'c', artifact: { artifactId: 'x', parts } };
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+      response.end(`data: ${JSON.stringify({ jsonrpc: '2.0', id, result })}\n\n`);
+    });
+    const engine = await engines.start();
+    const agent = value(await engine.call('agents.add', { url: server.url, options: { version: '0.3' } }));
+    await send(engine, agent.id, 'write');
+    const session = engine.liveSession;
+    const writes = (await rowsOf(engine, session)).filter((row) => row.artifact).map(({ seq }) => seq);
+    const { contents } = value(await engine.call('artifacts.facts', { session, artifact: 'x', writes }));
+    expect(
+      contents.map(({ kind, name, mediaType, sniffed, bytes }) => [kind, name, mediaType, sniffed, bytes]),
+    ).toEqual([
+      ['raw', 'a.pdf', 'application/pdf', 'application/pdf', 8],
+      ['url', 'a.yml', undefined, undefined, 0],
+      ['data', undefined, undefined, 'text/plain', 7],
+      ['text', undefined, undefined, 'text/plain', 1],
+    ]);
+    expect(contents[1]).toMatchObject({ url: 'file:///srv/a.yml', declared: { bytes: 128 } });
+  });
+
   it('refuse events that are about something else', async () => {
     const { engine, session, writes } = await recorded([chunk([{ text: 'x' }])]);
     const reply = await engine.call('artifacts.facts', { session, artifact: 'other', writes });
@@ -161,7 +201,7 @@ describe('bytes', () => {
     };
     expect(await ask(0, 5)).toEqual(whole.subarray(0, 5));
     expect(await ask(2, 4)).toEqual(whole.subarray(2, 6));
-    expect(await ask(7, 9 * ARTIFACT_SLICE_BYTES)).toEqual(whole.subarray(7, 7 + ARTIFACT_SLICE_BYTES));
+    expect((await ask(7, 9 * ARTIFACT_SLICE_BYTES)).equals(whole.subarray(7, 7 + ARTIFACT_SLICE_BYTES))).toBe(true);
     expect(await ask(whole.length, 10)).toHaveLength(0);
   });
 });

@@ -127,6 +127,5 @@ function writeOf({ entry, reading }: EntryView, id: string): Write | undefined {
   const listed = Array.isArray(task?.artifacts) ? task.artifacts.find(isIt) : undefined;
   const artifact = update && isIt(update.artifact) ? (update.artifact ?? { artifactId: id, parts: [] }) : listed;
   if (!artifact) return undefined;
-  const masked = 'body' in entry && (entry.body.masked ?? []).some((pointer) => pointer.includes('/parts/'));
-  return { seq: entry.seq, artifact, append: update?.append === true, masked };
+  return { seq: entry.seq, artifact, append: update?.append === true };
 }

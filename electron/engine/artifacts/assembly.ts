@@ -9,6 +9,7 @@ import {
 import { magicType, SNIFF_BYTES, sniffType } from '../../../shared/a2a/reduce/artifacts-sniff.ts';
 import { fileOf } from '../../../shared/a2a/reduce/part-file.ts';
 import type { ArtifactContent, ArtifactFacts } from '../../../shared/contract/artifacts.ts';
+import { MASK } from '../../../shared/lib/mask.ts';
 import type { Artifact } from '../../../shared/model/artifact.ts';
 import type { Part } from '../../../shared/model/message.ts';
 import { isDataUrl, partBytes } from './part-bytes.ts';
@@ -36,8 +37,6 @@ export interface Write {
   seq: number;
   artifact: Artifact;
   append: boolean;
-  /** Something in the content was replaced before it was recorded. */
-  masked: boolean;
 }
 
 /** The files of one artifact, put together event by event. Keeps digests and places, never the content. */
@@ -47,7 +46,7 @@ export class Assembly {
   readonly files: Building[] = [];
   private about: Omit<ArtifactFacts, 'contents'> = {};
 
-  push({ seq, artifact, append, masked }: Write): void {
+  push({ seq, artifact, append }: Write): void {
     this.seqs.push(seq);
     const { name, description, metadata, extensions } = artifact;
     this.about = {
@@ -59,11 +58,11 @@ export class Assembly {
     };
     const parts = Array.isArray(artifact.parts) ? artifact.parts : [];
     for (const [index, part] of parts.entries()) {
-      if (typeof part === 'object' && part !== null) this.add(part, seq, index, append && index === 0, masked);
+      if (typeof part === 'object' && part !== null) this.add(part, seq, index, append && index === 0);
     }
   }
 
-  private add(part: Part, seq: number, index: number, appended: boolean, masked: boolean): void {
+  private add(part: Part, seq: number, index: number, appended: boolean): void {
     const { bytes, problem } = partBytes(part);
     const look = lookOf(part);
     const before = this.files[this.files.length - 1];
@@ -71,7 +70,8 @@ export class Assembly {
     const joins = before !== undefined && goesOn(before.look, look, { appended, begins });
     const file = joins ? before : this.begin(part, look);
     if (problem) file.content.problem = problem;
-    if (masked) file.content.masked = true;
+    // What an agent wrote in the mask's own characters counts, too; a digest that matches settles it.
+    if (look.kind !== 'raw' && bytes.includes(MASK)) file.content.masked = true;
     const declared = declaredIn(part.metadata);
     if (declared) file.content.declared = { ...file.content.declared, ...declared };
     if (file.head.length < SNIFF_BYTES) {

@@ -17,13 +17,23 @@ const token = (name: string): string => getComputedStyle(document.documentElemen
 /** Monaco wants six hex digits without the hash in rules, and with it in colours. */
 const bare = (name: string): string => token(name).replace('#', '');
 
+/** Share of its opacity that a changed line has below its changed words: both together must leave the text readable. */
+const LINE_SHARE = 0.4;
+
 /** A translucent colour in eight hex digits, the only form that Monaco takes; a build may have written it so already. */
-function translucent(name: string): string {
-  const colour = token(name);
-  if (colour.startsWith('#')) return colour.length > 5 ? colour : `#${colour.slice(1).replace(/./g, '$&$&')}`;
-  const [red = 0, green = 0, blue = 0, alpha = 1] = (colour.match(/[\d.]+/g) ?? []).map(Number);
-  const bytes = [red, green, blue, Math.round(alpha * 255)];
+function translucent(name: string, share = 1): string {
+  const [red = 0, green = 0, blue = 0, alpha = 255] = bytesOf(token(name));
+  const bytes = [red, green, blue, Math.round(alpha * share)];
   return `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+function bytesOf(colour: string): number[] {
+  if (colour.startsWith('#')) {
+    const digits = colour.length > 5 ? colour.slice(1) : colour.slice(1).replace(/./g, '$&$&');
+    return (digits.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16));
+  }
+  const [red = 0, green = 0, blue = 0, alpha = 1] = (colour.match(/[\d.]+/g) ?? []).map(Number);
+  return [red, green, blue, alpha * 255];
 }
 
 /** Defines and applies the theme of the moment. */
@@ -52,9 +62,9 @@ export function applyEditorTheme(dark: boolean): void {
       'editorLineNumber.foreground': token('--text-3'),
       'editor.lineHighlightBackground': token('--bg-hover'),
       'editorWidget.background': token('--bg-overlay'),
-      'diffEditor.insertedLineBackground': translucent('--diff-add-bg'),
+      'diffEditor.insertedLineBackground': translucent('--diff-add-bg', LINE_SHARE),
       'diffEditor.insertedTextBackground': translucent('--diff-add-bg'),
-      'diffEditor.removedLineBackground': translucent('--diff-del-bg'),
+      'diffEditor.removedLineBackground': translucent('--diff-del-bg', LINE_SHARE),
       'diffEditor.removedTextBackground': translucent('--diff-del-bg'),
       'editorGutter.background': token('--bg-inset'),
     },

@@ -53,6 +53,7 @@ describe('declared bytes', () => {
     expect(digestVerdict(received, { bytes: 6, sha256: 'aa' })).toBe('differs');
     expect(digestVerdict(received, { bytes: 5, sha256: 'bb' })).toBe('differs');
     expect(digestVerdict({ ...received, masked: true }, { sha256: 'bb' })).toBe('masked');
+    expect(digestVerdict({ ...received, masked: true }, { sha256: 'aa' })).toBe('match');
     expect(digestVerdict({ ...received, kind: 'url' }, { sha256: 'bb' })).toBe('elsewhere');
   });
 });

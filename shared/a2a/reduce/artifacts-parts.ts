@@ -83,8 +83,8 @@ export interface ReceivedBytes {
 export function digestVerdict(received: ReceivedBytes, declared: DeclaredBytes | undefined): DigestVerdict {
   if (declared?.bytes === undefined && declared?.sha256 === undefined) return 'none';
   if (received.kind === 'url') return 'elsewhere';
-  if (received.masked) return 'masked';
   const sameSize = declared.bytes === undefined || declared.bytes === received.bytes;
   const sameDigest = declared.sha256 === undefined || declared.sha256 === received.sha256;
-  return sameSize && sameDigest ? 'match' : 'differs';
+  if (sameSize && sameDigest) return 'match';
+  return received.masked ? 'masked' : 'differs';
 }
