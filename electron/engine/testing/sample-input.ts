@@ -21,7 +21,7 @@ export function sampleInput(schema: z.core.$ZodType, known: Readonly<Record<stri
     case 'literal':
       return def.values[0];
     case 'array':
-      return [];
+      return Array.from({ length: leastLength(def.checks) }, () => sampleInput(def.element, known));
     case 'tuple':
       return def.items.map((item) => sampleInput(item, known));
     case 'union':
@@ -31,4 +31,13 @@ export function sampleInput(schema: z.core.$ZodType, known: Readonly<Record<stri
     default:
       return null;
   }
+}
+
+/** Elements that an array must have. */
+function leastLength(checks: readonly z.core.$ZodCheck<never>[] = []): number {
+  for (const { _zod } of checks) {
+    const def: { check: string; minimum?: number } = _zod.def;
+    if (def.check === 'min_length') return def.minimum ?? 0;
+  }
+  return 0;
 }
