@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { startTellingAgent } from '../electron/engine/testing/telling-agent.ts';
@@ -7,154 +5,13 @@ import { startAskingAgent } from './agents/asking-agent.ts';
 import { startCuttingAgent } from './agents/cutting-agent.ts';
 import { startGuardedAgent } from './agents/guarded-agent.ts';
 import { startListingAgent } from './agents/listing-agent.ts';
+import { startNoAgent } from './agents/no-agent.ts';
+import { startPushingAgent } from './agents/pushing-agent.ts';
 import { connect, openTab, send, waitForState, waitForTimeline } from './harness/actions.ts';
 import { HOST, type Launched, type LaunchOptions, launchLoupe } from './harness/launch.ts';
 import { startPeer } from './harness/peer.ts';
+import { LEFT_OUT, SCREENS } from './harness/screen-table.ts';
 import { declaredScreens, screenFaults } from './harness/screens.ts';
-
-/** Every screen, and what of the application it shows. */
-const SCREENS = {
-  start: ['empty agents', 'empty contexts'],
-  'start, reading': ['loading start'],
-  'start, failed': ['error start'],
-  'card not read': ['panel card', 'error card'],
-  'card not read again': ['panel card', 'error card-fetch'],
-  card: ['panel card'],
-  'menu of an agent': ['overlay features/rail/Agents.tsx'],
-  'name of an agent': ['overlay features/rail/use-agent-menu.tsx'],
-  'menu of the centre': ['overlay app/CentreHead.tsx'],
-  'theme menu': ['overlay app/TopBar.tsx'],
-  'connection not tested': ['panel connection', 'empty doctor'],
-  connection: ['panel connection'],
-  access: ['panel access', 'empty access'],
-  'access by hand': ['panel access'],
-  'access with a credential': ['panel access'],
-  'access refused': ['panel access'],
-  'menu of a credential': ['overlay features/access/Held.tsx'],
-  'removing a credential': ['overlay features/access/Held.tsx'],
-  passphrase: ['overlay features/access/VaultDialogs.tsx'],
-  consent: ['overlay features/access/ConsentDialog.tsx'],
-  settings: ['layer settings', 'overlay features/settings/SettingsDialog.tsx'],
-  keys: ['layer keys', 'overlay app/KeySheet.tsx'],
-  palette: ['layer palette', 'overlay features/palette/Palette.tsx'],
-  'find, empty': ['layer find', 'overlay features/find/Find.tsx', 'empty find'],
-  'find, full': ['layer find'],
-  share: ['overlay features/sessions/ShareDialog.tsx'],
-  'menu of a session': ['overlay features/sessions/Sessions.tsx'],
-  'name of a session': ['overlay features/sessions/Sessions.tsx'],
-  'a file that is no session': ['error sessions'],
-  'a dropped file that is no session': ['overlay app/DropZone.tsx', 'error drop'],
-  'timeline, nothing sent': ['panel timeline'],
-  'conversation, nothing sent': ['panel conversation', 'empty conversation'],
-  'spans, nothing sent': ['panel spans'],
-  timeline: ['panel timeline', 'empty inspector'],
-  'timeline, nothing matches': ['panel timeline', 'empty timeline'],
-  'completion of a filter': ['panel timeline'],
-  'saving a filter': ['overlay views/filter/SaveFilterDialog.tsx'],
-  'menu of a filter': ['overlay views/filter/SavedFilters.tsx'],
-  'go to event': ['overlay features/timeline/FilterBar.tsx'],
-  inspector: ['panel timeline'],
-  'inspector, JSON': ['panel timeline'],
-  'inspector, raw': ['panel timeline'],
-  'inspector, timing': ['panel timeline'],
-  'inspector of an end': ['empty inspector-json', 'panel timeline'],
-  'inspector of a cut': ['error inspector-end'],
-  'inspector of an error': ['error inspector-error'],
-  'menu in the inspector': ['overlay features/inspector/Rendered.tsx'],
-  spans: ['panel spans'],
-  'spans as a table, and runs': ['panel spans'],
-  wire: ['panel spans'],
-  'wire, text': ['panel spans'],
-  'wire, hex': ['panel spans'],
-  'wire, nothing matches': ['empty wire'],
-  'wire, no frame shown': ['empty wire-frames'],
-  'wire, no body': ['empty wire-body'],
-  'menu of an exchange': ['overlay features/wire/ExchangeList.tsx'],
-  'menu of copies': ['overlay features/wire/WireBar.tsx'],
-  'go to frame': ['overlay features/wire/FrameHead.tsx'],
-  conversation: ['panel conversation'],
-  artifacts: ['panel artifacts'],
-  'composer drawers': ['panel card'],
-  'menu of the composer': ['overlay features/composer/Composer.tsx'],
-  'composer, refused': ['error composer'],
-  'a permission': ['panel conversation'],
-  'a form': ['panel conversation'],
-  'an answer refused': ['panel conversation'],
-  'an error answer': ['panel conversation', 'error conversation-error'],
-  'a working task': ['panel conversation'],
-  'a refused cancel': ['panel conversation'],
-  'an ended task': ['panel conversation'],
-  'a cut stream': ['panel timeline'],
-  'a cut stream in the conversation': ['panel conversation'],
-  'listing tasks': ['overlay features/tree/ListDialog.tsx'],
-  'tree and watch': ['panel timeline'],
-  'menu of the tree': ['overlay features/tree/TreeList.tsx'],
-  'a list refused': ['panel card'],
-  'lenses, none': ['overlay features/lenses/LensesDialog.tsx', 'empty lenses'],
-  'a new lens': ['overlay features/lenses/LensesDialog.tsx'],
-  'a changed lens': ['overlay features/lenses/LensesDialog.tsx'],
-  'menu of a lens': ['overlay features/lenses/LensList.tsx'],
-  'a link that leads outside': ['overlay views/OutsideLink.tsx'],
-  'narrow window': ['panel conversation'],
-  'rail over a narrow window': ['panel conversation'],
-  'session from before': ['panel timeline'],
-} as const satisfies Record<string, readonly string[]>;
-
-/** Parts that are not looked at, and why. */
-const LEFT_OUT: Record<string, readonly string[]> = {
-  'gone before it can be looked at; the same line as in `start, reading`': [
-    'loading access',
-    'loading artifact',
-    'loading artifact-content',
-    'loading artifacts',
-    'loading card',
-    'loading conversation',
-    'loading inspector',
-    'loading lens-preview',
-    'loading lenses',
-    'loading share',
-    'loading spans',
-    'loading timeline',
-    'loading wire-body',
-    'loading wire-detail',
-  ],
-  'needs a fault of this computer or of Loupe; the same notice as in `start, failed` and others': [
-    'error access',
-    'error access-discovery',
-    'error access-held',
-    'error access-task',
-    'error access-test',
-    'error app',
-    'error artifact-content',
-    'error artifact-fetch',
-    'error artifacts',
-    'error card-options',
-    'error conversation',
-    'error conversation-answer',
-    'error conversation-cut',
-    'error conversation-retry',
-    'error doctor',
-    'error find',
-    'error find-open',
-    'error inspector',
-    'error lens-editor',
-    'error lenses',
-    'error options',
-    'error share',
-    'error share-save',
-    'error vault',
-  ],
-  'the same line as in other empty panels': [
-    'empty artifacts',
-    'empty card',
-    'empty inspector-raw',
-    'empty inspector-timing',
-    'empty lens-preview',
-    'empty sessions',
-    'empty spans',
-    'empty wire-detail',
-  ],
-};
 
 const looked = new Set<string>();
 let wrong: string[] = [];
@@ -180,19 +37,6 @@ async function begin(agent: { url: string; close(): Promise<unknown> }, options:
   loupe = await launchLoupe(options);
   await connect(loupe.page, agent.url);
   return loupe.page;
-}
-
-/** A server of which only the address counts. */
-async function serve(answer: (end: () => void) => void): Promise<{ url: string; close(): Promise<unknown> }> {
-  const server = createServer((_, response) => answer(() => response.writeHead(404).end()));
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close() {
-      server.closeAllConnections();
-      return new Promise((closed) => server.close(closed));
-    },
-  };
 }
 
 const close = async (page: Page, opened: string): Promise<void> => {
@@ -264,8 +108,8 @@ describe('no serious fault is found in either theme', () => {
 
 describe.skipIf(HOST === 'electron')('no serious fault is found in either theme either', () => {
   it('before there is an agent', async () => {
-    const silent = await serve(() => {});
-    const deaf = await serve((end) => end());
+    const silent = await startNoAgent(() => {});
+    const deaf = await startNoAgent((end) => end());
     ends.push(silent.close, deaf.close);
     loupe = await launchLoupe();
     const { page } = loupe;
@@ -351,6 +195,8 @@ describe.skipIf(HOST === 'electron')('no serious fault is found in either theme 
     await openTab(page, 'spans');
     await page.locator('[data-testid=spans]').waitFor();
     await look('spans, nothing sent');
+    await openTab(page, 'artifacts');
+    await look('no artifacts');
   });
 
   it('in timeline, inspector and wire', async () => {
@@ -422,6 +268,36 @@ describe.skipIf(HOST === 'electron')('no serious fault is found in either theme 
     await look('wire, no body');
     await page.locator('[data-pane=wire] [data-filter]').fill('no such exchange');
     await look('wire, nothing matches');
+  }, 180_000);
+
+  it('in artifacts', async () => {
+    const page = await begin(await startPeer());
+    await send(page, 'artifacts');
+    await waitForState(page, 'TASK_STATE_COMPLETED');
+    await openTab(page, 'artifacts');
+    for (const row of await page.getByTestId('artifact-row').all()) {
+      await row.click();
+      await page.getByTestId('artifact-content').waitFor();
+      const forms = page.locator('[data-testid=artifact-view] [role=radiogroup]').first().getByRole('radio');
+      for (const form of await forms.all()) {
+        await form.click();
+        await look('artifact, other forms');
+      }
+    }
+    await page.getByTestId('artifact-row').first().click();
+    await page.getByTestId('artifact-details-toggle').click();
+    await look('artifact, details');
+    const compare = page.getByTestId('artifact-compare-menu');
+    for (const row of await page.getByTestId('artifact-row').all()) {
+      await row.click();
+      await page.getByTestId('artifact-content').waitFor();
+      if ((await compare.count()) > 0) break;
+    }
+    await compare.press('Enter');
+    await look('menu of an artifact');
+    await page.keyboard.press('Enter');
+    await page.getByTestId('artifact-compare').waitFor();
+    await look('artifacts compared');
   }, 180_000);
 
   it('while an agent asks, works and ends', async () => {
@@ -549,6 +425,57 @@ describe.skipIf(HOST === 'electron')('no serious fault is found in either theme 
     await page.locator('.card-page button.link[title^=http]').first().click();
     await page.getByRole('dialog').waitFor();
     await look('a link that leads outside');
+  });
+
+  it('in push', async () => {
+    const agent = await startPushingAgent();
+    const page = await begin(agent);
+    await openTab(page, 'push');
+    await page.getByTestId('push-task').waitFor();
+    await look('push of an agent');
+    await send(page, 'go');
+    await waitForState(page, 'TASK_STATE_SUBMITTED');
+    await page.locator('[data-testid=tree-row][data-kind=task]').first().click();
+    await openTab(page, 'push');
+    await page.locator('[data-testid=push-form] [data-value=json]').click();
+    await page.locator('.push-json .monaco-editor').waitFor();
+    await look('push as JSON');
+    await page.locator('[data-testid=push-form] [data-value=form]').click();
+    await page.getByTestId('receiver-port').fill(new URL(agent.url).port);
+    await page.getByTestId('receiver-start').click();
+    await look('push, the receiver refused');
+    await page.getByTestId('receiver-port').fill('');
+    await page.getByTestId('use-receiver').click();
+    await page.getByTestId('push-token-receiver').waitFor();
+    await page.getByTestId('push-save').click();
+    await page.locator('[data-testid=push-form][data-state=saved]').waitFor();
+    await agent.push('TASK_STATE_WORKING');
+    await agent.push('TASK_STATE_WORKING', { token: 'wrong' });
+    await page.getByTestId('unverified-row').waitFor();
+    await look('push with deliveries');
+    await page.getByTestId('push-delete').click();
+    await look('deleting a configuration');
+    await close(page, '[role=dialog]');
+    await page.getByTestId('receiver-take-back').click();
+    await look('taking back an address');
+    await close(page, '[role=dialog]');
+    await page.getByTestId('accept-delivery').click();
+    await look('accepting a delivery');
+    await close(page, '[role=dialog]');
+    await page.getByTestId('deliveries-timeline').click();
+    await page.locator('[data-testid=event-row][data-delivery=rejected]').click();
+    await page.getByTestId('delivery-facts').waitFor();
+    await look('inspector of a delivery');
+  });
+
+  it('in push of an agent that has none', async () => {
+    const page = await begin(await startPushingAgent({ pushes: false }));
+    await send(page, 'go');
+    await waitForState(page, 'TASK_STATE_SUBMITTED');
+    await page.locator('[data-testid=tree-row][data-kind=task]').first().click();
+    await openTab(page, 'push');
+    await page.getByTestId('push-list-ask').click();
+    await look('push refused');
   });
 
   it('in access by hand', async () => {

@@ -411,7 +411,7 @@ describe('a secret', () => {
     const { page } = loupe;
     await openAccess({ accepts: takesToken });
     await secret('token').fill(TOKEN);
-    const eye = page.locator('.access-eye');
+    const eye = page.locator('.secret-eye');
     await eye.focus();
     await page.keyboard.down('Space');
     expect(await secret('token').getAttribute('type')).toBe('text');

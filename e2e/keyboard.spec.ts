@@ -1,9 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { startTellingAgent } from '../electron/engine/testing/telling-agent.ts';
+import { describe, expect, it } from 'vitest';
 import { startAskingAgent } from './agents/asking-agent.ts';
+import { startCuttingAgent } from './agents/cutting-agent.ts';
 import { startGuardedAgent } from './agents/guarded-agent.ts';
-import { startListingAgent } from './agents/listing-agent.ts';
-import { rowCount, waitForState, waitForTimeline } from './harness/actions.ts';
+import { waitForState } from './harness/actions.ts';
 import {
   choose,
   command,
@@ -11,6 +10,7 @@ import {
   expectFocus,
   expectFocusOn,
   isOn,
+  openMenu,
   paneTo,
   press,
   roundTo,
@@ -18,43 +18,12 @@ import {
   tabByNumber,
   tabTo,
 } from './harness/keyboard.ts';
-import { type Launched, launchLoupe } from './harness/launch.ts';
 import { startPeer } from './harness/peer.ts';
+import { playedByKey } from './harness/played-by-key.ts';
 
 const TOKEN = 'tok-5d41402abc4b2a76b9719d911017c592';
 
-let loupe: Launched;
-const ends: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  await loupe?.close();
-  for (const end of ends.splice(0)) await end();
-  expect(loupe?.problems ?? []).toEqual([]);
-});
-
-/** Starts the application and connects to an agent, by key. */
-async function begin(agent: { url: string; close(): Promise<void> }) {
-  ends.push(() => agent.close());
-  loupe = await launchLoupe();
-  await connectByKey(loupe.page, agent.url);
-  return loupe.page;
-}
-
-/** A run with tools, in the timeline. */
-async function withTools() {
-  const page = await begin(await startPeer());
-  await sendByKey(page, 'tools');
-  await waitForState(page, 'TASK_STATE_COMPLETED');
-  await tabByNumber(page, 'timeline');
-  await waitForTimeline(page, 'ended');
-  return page;
-}
-
-/** Opens the menu of what has the focus. */
-const menu = async () => {
-  await loupe.page.keyboard.press('Shift+F10');
-  await loupe.page.getByRole('menu').waitFor();
-};
+const { begin, endLater, withTools } = playedByKey();
 
 describe('with the keyboard alone', () => {
   it('an agent is added, its card read, a skill tried and a message streamed', async () => {
@@ -101,98 +70,6 @@ describe('with the keyboard alone', () => {
     const done = page.locator('[data-testid=tree-row][data-kind=task][data-state=TASK_STATE_COMPLETED]');
     await expect.poll(() => done.count()).toBe(2);
     expect(await page.locator('[data-testid=tree-row][data-kind=context]').count()).toBe(1);
-  });
-
-  it('the timeline is filtered, read, and followed into inspector and wire', async () => {
-    const page = await withTools();
-    const all = await rowCount(page);
-    const field = page.getByTestId('filter-input').first();
-    await roundTo(page, '[data-testid=timeline]');
-    await press(page, '/');
-    await expectFocusOn(page, '[data-testid=filter-input]', '/');
-    await page.keyboard.type('ki');
-    await press(page, 'ArrowDown');
-    await press(page, 'Enter');
-    await expect.poll(() => field.inputValue()).toBe('kind:');
-    await page.keyboard.type('tool-re');
-    await page.locator('[data-testid=filter-option][data-value=tool-result]').waitFor();
-    await press(page, 'ArrowDown');
-    await press(page, 'Enter');
-    await expect.poll(() => field.inputValue()).toBe('kind:tool-result ');
-    await expect.poll(() => rowCount(page)).toBeLessThan(all);
-    const few = await rowCount(page);
-
-    await page.getByTestId('filter-suggestions').waitFor({ state: 'detached' });
-    await tabTo(page, '[data-testid=filter-save]');
-    await page.keyboard.press('Enter');
-    await expectFocusOn(page, '[data-testid=filter-dialog-name]', 'filter dialog');
-    await page.keyboard.type('Results');
-    await page.keyboard.press('Enter');
-    await page.getByTestId('filter-dialog').waitFor({ state: 'detached' });
-    await page.getByTestId('saved-filter').waitFor();
-    await expectFocus(page, 'a filter saved');
-    await press(page, 'Control+f');
-    await expectFocusOn(page, '[data-testid=filter-input]', 'Control+f');
-    await page.keyboard.press('Escape');
-    await expect.poll(() => rowCount(page)).toBe(all);
-    await tabTo(page, '[data-testid=saved-filter] button');
-    await press(page, 'Enter');
-    await expect.poll(() => rowCount(page)).toBe(few);
-    await press(page, 'Delete');
-    await page.getByTestId('saved-filter').waitFor({ state: 'detached' });
-    await expectFocusOn(page, '[data-testid=filter-details] *', 'a deleted filter');
-
-    await press(page, 'Control+f');
-    await press(page, 'Enter');
-    await expectFocusOn(page, '[data-testid=timeline]', 'Enter in the filter');
-    await press(page, 'Home');
-    await press(page, 'Enter');
-    await page.locator('[data-testid=inspector][data-state=ready]').waitFor();
-    await expectFocusOn(page, '[data-testid=timeline]', 'Enter');
-    await paneTo(page, 'inspector');
-    await tabTo(page, '[data-testid=inspector-tab]');
-    await press(page, 'ArrowRight');
-    await page.locator('[data-testid=inspector-tab][data-tab=json][data-state=selected]').waitFor();
-    await tabTo(page, '[data-testid=show-in-wire]');
-    await press(page, 'Control+Alt+i');
-    await page.getByTestId('inspector').waitFor({ state: 'detached' });
-    await expectFocusOn(page, '[data-pane=main] *', 'the inspector closed');
-    await paneTo(page, 'main');
-    await press(page, 'w');
-    await page.locator('[data-testid=wire][data-state=open]').waitFor();
-    await expectFocusOn(page, '[data-pane=wire] [role=grid]', 'w');
-    await press(page, 'w');
-    await expectFocusOn(page, '[data-testid=timeline]', 'w back');
-    // An overlay that is asked for gives the focus back.
-    await press(page, 'g');
-    await expectFocusOn(page, '.goto-number input', 'g');
-    await press(page, 'Escape');
-    await expectFocusOn(page, '[data-testid=timeline]', 'Escape');
-    await press(page, 'Control+j');
-    await page.locator('[data-testid=wire-bar][data-state=collapsed]').waitFor();
-  });
-
-  it('spans are walked, zoomed, fitted and opened', async () => {
-    const page = await withTools();
-    await tabByNumber(page, 'spans');
-    await page.getByTestId('span-row').first().waitFor();
-    await paneTo(page, 'main');
-    await tabTo(page, '[data-testid=spans]');
-    await press(page, 'Home');
-    await press(page, 'ArrowDown');
-    const zoom = async () => Number.parseFloat((await page.getByTestId('span-zoom').textContent()) ?? '');
-    await press(page, 'Equal');
-    await expect.poll(zoom).toBeGreaterThan(1);
-    await press(page, 'Shift+ArrowRight');
-    await press(page, 'f');
-    await expect.poll(zoom).toBe(1);
-    await press(page, 'Enter');
-    await page.locator('[data-testid=inspector][data-state=ready]').waitFor();
-    await press(page, 'Shift+T');
-    await page.getByRole('columnheader', { name: 'Inside' }).waitFor();
-    await press(page, 't');
-    await page.locator('[data-testid=tab][data-tab=timeline][data-state=selected]').waitFor();
-    await expectFocusOn(page, '[data-testid=timeline]', 't');
   });
 
   it('a permission is allowed, thinking and a tool card are expanded', async () => {
@@ -287,52 +164,6 @@ describe('with the keyboard alone', () => {
     await expectFocus(page, 'canceled by the palette');
   });
 
-  it('the tree is expanded, opened, watched and limited', async () => {
-    const titles = ['Question 0', 'Question 1', 'Question 2'];
-    const page = await begin(await startListingAgent({ titles, working: true, pollsToEnd: 10_000 }));
-    await paneTo(page, 'rail');
-    await tabTo(page, '[role=treeitem]');
-    await press(page, 'm');
-    await page.locator('[data-testid=list-notice][data-listed="3"]').waitFor();
-    await expectFocusOn(page, '[role=treeitem]', 'm');
-    await press(page, 'Home');
-    await press(page, 'ArrowLeft');
-    await page.locator('[role=treeitem]:focus[aria-expanded=false]').waitFor();
-    await press(page, 'ArrowRight');
-    await press(page, 'ArrowRight');
-    await expectFocusOn(page, '[data-id="task-0"]', 'ArrowRight');
-    await press(page, 'Enter');
-    await page.locator('[data-id="task-0"][aria-selected=true]').waitFor();
-    await menu();
-    await choose(page, 'watch');
-    await page.locator('[data-testid=tree-row][data-id="task-0"][data-watch]').waitFor();
-    await expectFocusOn(page, '[data-id="task-0"]', 'a menu that closed');
-    await tabTo(page, '[data-testid=watch-stop]');
-    await press(page, 'Enter');
-    await page.locator('[data-testid=watch-row][data-end=stopped]').waitFor();
-    await tabTo(page, '[data-testid=watch-stop]');
-    await page.keyboard.press('Enter');
-    await page.getByTestId('watch-row').waitFor({ state: 'detached' });
-    await expectFocusOn(page, '[data-pane=rail] *', 'a row that went');
-    await tabTo(page, '[data-testid=list-choose]', 'Shift+Tab');
-    await page.keyboard.press('Enter');
-    await page.getByTestId('list-form').waitFor();
-    await tabTo(page, '[data-field=state]');
-    await page.keyboard.type('Work');
-    await page.keyboard.press('Enter');
-    if ((await page.getByTestId('list-form').count()) > 0) {
-      await tabTo(page, '[data-testid=list-submit]');
-      await page.keyboard.press('Enter');
-    }
-    await page.getByTestId('list-criteria').waitFor();
-    await page.getByTestId('list-form').waitFor({ state: 'detached' });
-    await expectFocusOn(page, '[data-testid=list-choose]', 'the end of the dialog');
-    await tabTo(page, '[data-testid=list-criteria] button');
-    await page.keyboard.press('Enter');
-    await page.getByTestId('list-criteria').waitFor({ state: 'detached' });
-    await expectFocusOn(page, '[data-pane=rail] *', 'a choice that went');
-  });
-
   it('a token is entered, looked at, and sent elsewhere only when allowed', async () => {
     const agent = await startGuardedAgent({
       securitySchemes: { token: { httpAuthSecurityScheme: { scheme: 'Bearer' } } },
@@ -348,7 +179,7 @@ describe('with the keyboard alone', () => {
     await page.keyboard.type(TOKEN);
     const secret = page.getByTestId('secret-input');
     await press(page, 'Tab');
-    await expectFocusOn(page, '.access-eye', 'Tab');
+    await expectFocusOn(page, '[data-testid=secret-input] ~ button', 'Tab');
     await page.keyboard.down('Space');
     await page.locator('[data-testid=secret-input][type=text]').waitFor();
     await page.keyboard.up('Space');
@@ -385,40 +216,6 @@ describe('with the keyboard alone', () => {
     await page.keyboard.press('Enter');
     await page.getByTestId('credential').waitFor({ state: 'detached' });
     await expectFocusOn(page, '[data-pane=main] *', 'a credential removed');
-  });
-
-  it('a lens is written and left', async () => {
-    const page = await begin(await startTellingAgent());
-    await sendByKey(page, 'go');
-    await waitForState(page, 'TASK_STATE_COMPLETED');
-    await paneTo(page, 'main');
-    await command(page, 'lenses');
-    await page.getByTestId('lenses').waitFor();
-    await expectFocus(page, 'lenses');
-    await tabTo(page, '[data-testid=lens-new]');
-    await page.keyboard.press('Enter');
-    await page.locator('[data-testid=lens-editor] .monaco-editor').waitFor();
-    await expectFocus(page, 'the editor');
-    await tabTo(page, '.monaco-editor *');
-    await page.keyboard.press('Control+m');
-    await press(page, 'Tab');
-    expect(await isOn(page, '.monaco-editor *')).toBe(false);
-    await expectFocusOn(page, '[role=dialog] *', 'Tab out of the editor');
-    await tabTo(page, '.monaco-editor *');
-    await page.keyboard.press('Control+s');
-    await page.locator('[data-testid=lens-editor][data-state=saved]').waitFor();
-    await tabTo(page, '[data-testid=lens-back]', 'Shift+Tab');
-    await page.keyboard.press('Enter');
-    await page.getByTestId('lens-row').waitFor();
-    await expectFocusOn(page, '[role=dialog], [role=dialog] *', 'back');
-    await tabTo(page, '[data-testid=lens-row] [aria-haspopup=menu]');
-    await page.keyboard.press('Enter');
-    await choose(page, 'delete');
-    await page.getByTestId('lens-undo').waitFor();
-    await expectFocusOn(page, '[role=dialog], [role=dialog] *', 'a lens deleted');
-    await page.keyboard.press('Escape');
-    await page.getByTestId('lenses').waitFor({ state: 'detached' });
-    await expectFocusOn(page, '[data-pane=main] *', 'the end of lenses');
   });
 
   it('the palette, find, export, settings and the menus give the focus back', async () => {
@@ -463,13 +260,13 @@ describe('with the keyboard alone', () => {
     await tabTo(page, '[data-testid=session-row]');
     await press(page, 'End');
     await expectFocusOn(page, '[data-testid=session-row][data-state=kept]', 'End');
-    await menu();
+    await openMenu(page);
     await choose(page, 'rename');
     await expectFocusOn(page, '[role=dialog] input', 'rename');
     await page.keyboard.type('Kept');
     await page.keyboard.press('Enter');
     await expectFocusOn(page, '[data-testid=session-row][data-state=kept]', 'renamed');
-    await menu();
+    await openMenu(page);
     await choose(page, 'delete');
     await page.getByTestId('confirm').waitFor();
     await tabTo(page, '[data-testid=confirm]');
@@ -479,12 +276,69 @@ describe('with the keyboard alone', () => {
 
     await paneTo(page, 'rail');
     await tabTo(page, '[data-testid=agent-row]', 'Shift+Tab');
-    await menu();
+    await openMenu(page);
     await choose(page, 'remove');
     await page.getByTestId('confirm').waitFor();
     await tabTo(page, '[data-testid=confirm]');
     await page.keyboard.press('Enter');
     await page.getByTestId('agent-row').waitFor({ state: 'detached' });
     await expectFocus(page, 'an agent removed');
+  });
+
+  it('the connection is tested, options are changed, and a passphrase is asked for', async () => {
+    const page = await begin(await startPeer());
+    await tabByNumber(page, 'connection');
+    await paneTo(page, 'main');
+    await tabTo(page, '[data-testid=doctor-start]');
+    await page.keyboard.press('Enter');
+    await page.locator('[data-testid=doctor][data-state=done]').waitFor();
+    await expectFocusOn(page, '[data-pane=main] *', 'a test');
+    await tabTo(page, '[data-testid=doctor-step] button');
+    const step = page.locator('[data-testid=doctor-step] button').first();
+    const before = await step.getAttribute('aria-expanded');
+    await press(page, 'Enter');
+    await expect.poll(() => step.getAttribute('aria-expanded')).not.toBe(before);
+    await tabTo(page, '[data-testid=options] input');
+    await tabByNumber(page, 'access');
+    await page.getByTestId('vault-make').waitFor();
+    await expectFocusOn(page, '[data-pane=main] *', 'another tab');
+    await tabTo(page, '[data-testid=vault-make]');
+    await page.keyboard.press('Enter');
+    await page.getByTestId('vault-form').waitFor();
+    await expectFocusOn(page, '[role=dialog] *, [role=dialog]', 'passphrase');
+    await page.keyboard.press('Escape');
+    await page.getByTestId('vault-form').waitFor({ state: 'detached' });
+    await expectFocusOn(page, '[data-testid=vault-make]', 'the end of the dialog');
+  });
+
+  it('a question is answered by an offered reply, a stream that was cut is subscribed to again', async () => {
+    const asking = await startAskingAgent();
+    const page = await begin(asking);
+    await sendByKey(page, 'pick');
+    await waitForState(page, 'TASK_STATE_INPUT_REQUIRED');
+    await tabByNumber(page, 'conversation');
+    await page.locator('[data-testid=question-card][data-state=open]').waitFor();
+    await press(page, 'F8');
+    await tabTo(page, '[data-testid=choice][data-id=south]');
+    await page.keyboard.press('Enter');
+    await page.locator('[data-testid=question-card][data-state=answered]').waitFor();
+    await expectFocusOn(page, '[data-pane=main] *', 'answered');
+    const cutting = endLater(await startCuttingAgent({ refusals: 4 }));
+    await press(page, 'Alt+n');
+    await connectByKey(page, cutting.url);
+    await sendByKey(page, 'Create a network');
+    await waitForState(page, 'TASK_STATE_WORKING');
+    await tabByNumber(page, 'timeline');
+    await page.getByTestId('cut-row').waitFor();
+    await roundTo(page, '[data-testid=timeline]');
+    for (let tries = 0; tries < 20 && (await page.getByTestId('cut-row').count()) > 0; tries++) {
+      const before = cutting.calls.length;
+      await press(page, 's');
+      await expect
+        .poll(async () => cutting.calls.length > before || !(await page.getByTestId('cut-row').count()))
+        .toBe(true);
+    }
+    await waitForState(page, 'TASK_STATE_COMPLETED');
+    await expectFocusOn(page, '[data-testid=timeline]', 'the end of the stream');
   });
 });

@@ -4,6 +4,9 @@ import { expect } from 'vitest';
 /** Tab stops that a way through the window may have. */
 const STOPS_LIMIT = 160;
 
+/** The focus may be on its way, through what is being loaded; milliseconds. */
+const WITHIN = { timeout: 5_000 };
+
 /** What the focus is on, and what is wrong with that. */
 interface Focus {
   on: string;
@@ -52,13 +55,13 @@ export const expectFocus = (page: Page, after: string): Promise<void> =>
     .poll(async () => {
       const { on, fault } = await readFocus(page);
       return fault ? `${after}: focus ${fault} on ${on}` : '';
-    })
+    }, WITHIN)
     .toBe('');
 
 /** The focus is on something that matches, and can be seen. */
 export async function expectFocusOn(page: Page, selector: string, after: string): Promise<void> {
   await expect
-    .poll(async () => ((await isOn(page, selector)) ? '' : `${after}: focus on ${(await readFocus(page)).on}`))
+    .poll(async () => ((await isOn(page, selector)) ? '' : `${after}: focus on ${(await readFocus(page)).on}`), WITHIN)
     .toBe('');
   await expectFocus(page, after);
 }
@@ -141,6 +144,12 @@ export async function sendByKey(page: Page, text: string): Promise<void> {
   await expectFocusOn(page, '[data-testid=composer] textarea', 'Control+l');
   await page.keyboard.type(text);
   await press(page, 'Control+Enter');
+}
+
+/** Opens the menu of what has the focus. */
+export async function openMenu(page: Page): Promise<void> {
+  await page.keyboard.press('Shift+F10');
+  await page.getByRole('menu').waitFor();
 }
 
 /** Chooses an item of the open menu. */

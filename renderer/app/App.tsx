@@ -57,7 +57,7 @@ export function App() {
         <Centre edge={<InspectorEdge layout={layout} />} />
         {inspector.form === 'closed' ? null : <InspectorPane form={inspector.form} />}
         {rail.over ? (
-          <div className="over-rail" ref={focusOver}>
+          <div className="over-rail" data-over="" ref={focusOver}>
             <Rail />
           </div>
         ) : null}

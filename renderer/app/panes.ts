@@ -5,6 +5,7 @@ const STOPS = [
   '[data-testid="timeline"]',
   '[data-testid="spans"]',
   '[data-testid="conversation"]',
+  '[data-testid="artifact-list"]',
   '[data-list="exchanges"]',
   '[role="treeitem"][aria-selected="true"]',
   '[aria-current][tabindex="0"]',

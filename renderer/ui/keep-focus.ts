@@ -37,7 +37,8 @@ function stopAt(element: HTMLElement): Stop {
   const way: Stop['way'] = [];
   for (let child: Element = element; child.parentElement; child = child.parentElement)
     way.push({ parent: child.parentElement, index: Array.prototype.indexOf.call(child.parentElement.children, child) });
-  return { element, way, pane: element.closest<HTMLElement>('[data-pane]')?.dataset.pane };
+  const pane = element.closest('[data-over]') ? null : element.closest<HTMLElement>('[data-pane]');
+  return { element, way, pane: pane?.dataset.pane };
 }
 
 function take(element: HTMLElement): boolean {

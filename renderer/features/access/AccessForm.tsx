@@ -40,11 +40,12 @@ export function AccessForm({ agent, card, view, vault, form }: AccessFormProps) 
   const verb = primaryVerb(drafts);
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
+    const from = document.activeElement;
     test.reset();
     const saved = await form.submit();
     // The first field that is wrong, once it is marked; or what comes next, when the field with the focus is gone.
     requestAnimationFrame(() => {
-      if (saved && document.activeElement !== document.body) return;
+      if (saved && from?.isConnected) return;
       box.current?.querySelector<HTMLElement>(saved ? '[data-testid="access-test"]' : '[aria-invalid="true"]')?.focus();
     });
   };

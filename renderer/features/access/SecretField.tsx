@@ -1,7 +1,7 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { t } from '../../strings/index.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Icon } from '../../ui/Icon.tsx';
+import { SecretInput } from '../../views/SecretInput.tsx';
 import { Field } from './Field.tsx';
 import { hasLooseSpace, type ProblemWord } from './problems.ts';
 
@@ -20,7 +20,7 @@ export interface SecretFieldProps {
   onChange(value: string): void;
 }
 
-/** A secret is typed unseen; it shows itself only as long as somebody holds the eye down. */
+/** A secret, or that the engine holds one. */
 export function SecretField({ label, name, value, held, locked, hint, problem, wide, onChange }: SecretFieldProps) {
   const [replacing, setReplacing] = useState(false);
   const shown = held && !replacing && value === '';
@@ -50,70 +50,5 @@ export function SecretField({ label, name, value, held, locked, hint, problem, w
         )
       }
     </Field>
-  );
-}
-
-interface SecretInputProps {
-  id: string;
-  name: string;
-  value: string;
-  /** Takes the focus when it appears. */
-  focus?: boolean;
-  describedBy: string | undefined;
-  invalid: boolean;
-  onChange(value: string): void;
-}
-
-/** The input is not controlled: React would copy the value into an attribute of the page. */
-export function SecretInput({ id, name, value, focus = false, describedBy, invalid, onChange }: SecretInputProps) {
-  const [revealed, setRevealed] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (input.current && input.current.value !== value) input.current.value = value;
-  }, [value]);
-  useEffect(() => {
-    if (focus) input.current?.focus();
-  }, [focus]);
-  const hide = () => setRevealed(false);
-  const onKey = (event: KeyboardEvent, show: boolean) => {
-    if (event.key !== ' ' && event.key !== 'Enter') return;
-    event.preventDefault();
-    setRevealed(show);
-  };
-  return (
-    <span className="access-input">
-      <input
-        ref={input}
-        id={id}
-        type={revealed ? 'text' : 'password'}
-        className="field mono"
-        spellCheck={false}
-        autoCapitalize="off"
-        autoComplete="off"
-        aria-describedby={describedBy}
-        aria-invalid={invalid}
-        data-testid="secret-input"
-        data-name={name}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      {value === '' ? null : (
-        <button
-          type="button"
-          className="access-eye"
-          aria-label={t('access.secret.reveal')}
-          title={t('access.secret.reveal')}
-          aria-pressed={revealed}
-          onPointerDown={() => setRevealed(true)}
-          onPointerUp={hide}
-          onPointerLeave={hide}
-          onPointerCancel={hide}
-          onKeyDown={(event) => onKey(event, true)}
-          onKeyUp={(event) => onKey(event, false)}
-          onBlur={hide}
-        >
-          <Icon name="eye" />
-        </button>
-      )}
-    </span>
   );
 }

@@ -7,8 +7,8 @@ import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { SecretInput } from '../../views/SecretInput.tsx';
 import { TroubleNotice } from '../../views/Trouble.tsx';
-import { SecretInput } from './SecretField.tsx';
 import { GOOD_LENGTH, LEAST_LENGTH, passphraseHint } from './vault-words.ts';
 
 interface PassphraseFieldProps {
