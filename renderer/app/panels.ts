@@ -3,6 +3,7 @@ import { artifactsPanel } from '../features/artifacts/panel.ts';
 import { cardPanel } from '../features/card/panel.ts';
 import { connectionPanel } from '../features/connection/panel.ts';
 import { conversationPanel } from '../features/conversation/panel.ts';
+import { pushPanel } from '../features/push/panel.ts';
 import { spansPanel } from '../features/spans/panel.ts';
 import { timelinePanel } from '../features/timeline/panel.ts';
 import type { PanelDeclaration } from '../state/panel.ts';
@@ -17,6 +18,7 @@ export const panels: readonly PanelDeclaration[] = [
   timelinePanel,
   spansPanel,
   artifactsPanel,
+  pushPanel,
 ];
 
 export const panelsOf = (place: Place): PanelDeclaration[] =>

@@ -17,6 +17,7 @@ import { Parts } from '../../views/Parts.tsx';
 import { Sections } from '../../views/Sections.tsx';
 import { StateTag } from '../../views/StateTag.tsx';
 import { A2AErrorNotice, TroubleNotice } from '../../views/Trouble.tsx';
+import { DeliveryFacts } from './DeliveryFacts.tsx';
 
 /** The event in words: facts first, then content, then what the lenses and rules found. */
 export function Rendered({ view }: { view: EntryView }) {
@@ -115,7 +116,12 @@ function EntryFacts({ view }: { view: EntryView }) {
       );
     }
     case 'delivery':
-      return <Headers headers={entry.headers} />;
+      return (
+        <>
+          <DeliveryFacts entry={entry} row={view.row} />
+          <Headers headers={entry.headers} />
+        </>
+      );
     case 'note':
       return <JsonBlock value={{ what: entry.what, ...entry.detail }} label={t('inspector.note')} />;
     case 'frame':

@@ -1,10 +1,12 @@
 import { memo } from 'react';
-import { isQuiet } from '../../../shared/model/row.ts';
+import { isQuiet, type Row } from '../../../shared/model/row.ts';
 import { t } from '../../strings/index.ts';
 import { Box } from '../../ui/Box.tsx';
+import { Tag } from '../../ui/Chip.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { CELL } from '../../ui/roles.ts';
 import { formatBytes, formatDuration, formatSeconds } from '../../ui/text.ts';
+import { deliveryMarks, deliveryState } from '../../views/delivery-words.ts';
 import { StateTag } from '../../views/StateTag.tsx';
 import { durationText, faceOf, gapText, laneTone, rowName } from './present.ts';
 import type { TimelineItem } from './view-model.ts';
@@ -52,6 +54,7 @@ export const EventRow = memo(
         data-child={item.kind === 'child' || undefined}
         data-note={row.kind === 'note' ? row.name : undefined}
         data-phase={row.reconnect?.phase}
+        data-delivery={row.delivery ? deliveryState(row) : undefined}
       >
         <span className="ev-seq" {...CELL}>
           {row.seq}
@@ -99,9 +102,14 @@ export const EventRow = memo(
               <Icon name={severity === 'note' ? 'info' : 'triangle'} />
             </span>
           ) : null}
+          {deliveryMarks(row).map(({ id, icon, tone, text }) => (
+            <Tag key={id} icon={icon} tone={tone} data-mark={id}>
+              {text}
+            </Tag>
+          ))}
           {face.state ? <StateTag state={face.state} still={!current} /> : null}
         </span>
-        <span className="ev-duration" {...CELL}>
+        <span className="ev-duration" {...CELL} title={delayTitle(row)}>
           {durationText(item)}
         </span>
         <span className="ev-size" {...CELL}>
@@ -131,6 +139,10 @@ function sizeText(item: TimelineItem): string {
   const size = item.fold ? item.fold.size : item.row.size;
   return size === 0 ? '' : formatBytes(size);
 }
+
+/** What the duration of a delivery is counted from. */
+const delayTitle = ({ delivery }: Row): string | undefined =>
+  delivery?.after === undefined ? undefined : t(delivery.fits === undefined ? 'delivery.after.last' : 'delivery.after');
 
 function GapRow({ item, position }: { item: TimelineItem; position: number }) {
   const gap = item.gap ?? 0;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../../shared/model/row.ts';
-import { faceOf, gapText, rowName } from './present.ts';
+import { durationText, faceOf, gapText, rowName } from './present.ts';
 
 const row = (change: Partial<Row>): Row => ({
   seq: 1,
@@ -24,6 +24,15 @@ describe('row faces', () => {
     expect(
       face({ kind: 'artifact', lane: 'artifact', artifact: { id: 'x', name: 'vpc.yml' }, text: 'vpc.yml · text/yaml' }),
     ).toMatchObject({ name: 'vpc.yml', text: 'text/yaml' });
+  });
+
+  it('says what a delivery carries, how late it is, and who vouches for it', () => {
+    const delivery = { verified: false, fault: 'token' as const, after: 31 };
+    const said = row({ kind: 'delivery', lane: 'push', name: 'status', delivery });
+    expect(faceOf({ kind: 'row', row: said }, false)).toMatchObject({ text: 'Status', look: 'faint' });
+    expect(durationText({ kind: 'row', row: said })).toBe('+31 ms');
+    expect(rowName(faceOf({ kind: 'row', row: said }, false), said, 0)).toContain('Unverified');
+    expect(face({ kind: 'delivery', lane: 'push' }).text).toBe('no content');
   });
 
   it('marks the state only where the row is about it', () => {

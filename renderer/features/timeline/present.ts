@@ -3,6 +3,7 @@ import { LANE_ICON, stateGlyph } from '../../state/glyphs.ts';
 import { hasString, type StringKey, t } from '../../strings/index.ts';
 import type { IconName } from '../../ui/icons.ts';
 import { formatCount, formatDuration, formatSeconds, oneLine, shortId } from '../../ui/text.ts';
+import { delayText, deliveryMarks } from '../../views/delivery-words.ts';
 import type { FoldInfo, TimelineItem } from './view-model.ts';
 
 /** How the words of a row are set. */
@@ -126,6 +127,11 @@ function wordsOf(row: Row, text: string, artifactName: string | undefined, origi
       const said = hasString(key) ? t(key) : (row.name ?? '');
       return { name: row.name === 'gap' ? '' : said, text: noteText(row, text, origin) };
     }
+    case 'delivery': {
+      const key = `kind.${row.name}`;
+      if (text !== '') return { name: '', text };
+      return { name: '', text: t(hasString(key) ? key : 'timeline.text.empty'), faint: true };
+    }
     case 'error':
       return { name: row.name ?? '', text };
     default:
@@ -171,14 +177,16 @@ export function gapText(gap: number | undefined): string {
 
 /** What a screen reader says of a row: kind, summary, state, time. */
 export function rowName(face: RowFace, row: Row, origin: number): string {
-  const summary = [face.name, face.text].filter((part) => part !== '').join(' ');
+  const marks = deliveryMarks(row).map((mark) => mark.text);
+  const summary = [face.name, face.text, ...marks].filter((part) => part !== '').join(' ');
   const time = formatSeconds(row.at - origin);
   if (!face.state) return t('timeline.row', { kind: face.kind, summary, time });
   return t('timeline.row.state', { kind: face.kind, summary, state: stateGlyph(face.state).word, time });
 }
 
-/** Duration column: of the row itself, or from the first frame of a fold to its last. */
+/** Duration column: of the row itself, or from the first frame of a fold to its last; how late a delivery is. */
 export function durationText(item: TimelineItem): string {
+  if (item.row.delivery) return delayText(item.row);
   const ms = item.fold ? item.fold.duration : item.row.duration;
   return ms === undefined ? '' : formatDuration(ms);
 }

@@ -11,6 +11,7 @@ import { inspector } from './inspector.ts';
 import { keys } from './keys.ts';
 import { lenses } from './lenses.ts';
 import { palette } from './palette.ts';
+import { push } from './push.ts';
 import { rail } from './rail.ts';
 import { sessions } from './sessions.ts';
 import { settings } from './settings.ts';
@@ -39,6 +40,7 @@ export const en = {
   ...keys,
   ...lenses,
   ...palette,
+  ...push,
   ...rail,
   ...sessions,
   ...settings,
