@@ -6,12 +6,12 @@ import { startCuttingAgent } from './agents/cutting-agent.ts';
 import { startGuardedAgent } from './agents/guarded-agent.ts';
 import { startListingAgent } from './agents/listing-agent.ts';
 import { startNoAgent } from './agents/no-agent.ts';
-import { startPushingAgent } from './agents/pushing-agent.ts';
 import { connect, openTab, send, waitForState, waitForTimeline } from './harness/actions.ts';
 import { HOST, type Launched, type LaunchOptions, launchLoupe } from './harness/launch.ts';
 import { startPeer } from './harness/peer.ts';
 import { LEFT_OUT, SCREENS } from './harness/screen-table.ts';
 import { declaredScreens, screenFaults } from './harness/screens.ts';
+import { walkAccess, walkPush, walkPushRefused } from './harness/walks.ts';
 
 const looked = new Set<string>();
 let wrong: string[] = [];
@@ -382,39 +382,7 @@ describe.skipIf(HOST === 'electron')('no serious fault is found in either theme 
     await look('a list refused');
   });
 
-  it('in access', async () => {
-    const agent = await startGuardedAgent({
-      securitySchemes: { token: { httpAuthSecurityScheme: { scheme: 'Bearer' } } },
-      securityRequirements: [{ schemes: { token: {} } }],
-      accepts: ({ headers }) => headers.authorization === 'Bearer right',
-      elsewhere: 'card',
-    });
-    const page = await begin(agent);
-    await openTab(page, 'access');
-    await page.getByTestId('vault-why').click();
-    await page.getByTestId('vault-make').click();
-    await page.getByTestId('vault-form').waitFor();
-    await look('passphrase');
-    await close(page, '[data-testid=vault-form]');
-    await page.locator('[data-testid=secret-input][data-name=token]').fill('wrong');
-    await page.getByTestId('access-save').click();
-    await page.getByTestId('credential').waitFor();
-    await look('access with a credential');
-    await send(page, 'echo hello');
-    await page.getByTestId('consent').waitFor();
-    await look('consent');
-    await page.getByTestId('consent-send').click();
-    await page.getByTestId('consent').waitFor({ state: 'detached' });
-    await page.getByTestId('agent-row').first().click();
-    await openTab(page, 'access');
-    await page.getByTestId('access-refusal').waitFor();
-    await look('access refused');
-    await page.getByTestId('held-menu').click();
-    await look('menu of a credential');
-    await page.locator('[data-menu=remove]').click();
-    await page.getByTestId('confirm').waitFor();
-    await look('removing a credential');
-  });
+  it('in access', () => walkAccess({ begin, look, close }));
 
   it('before a link leads outside', async () => {
     const links = {
@@ -427,56 +395,9 @@ describe.skipIf(HOST === 'electron')('no serious fault is found in either theme 
     await look('a link that leads outside');
   });
 
-  it('in push', async () => {
-    const agent = await startPushingAgent();
-    const page = await begin(agent);
-    await openTab(page, 'push');
-    await page.getByTestId('push-task').waitFor();
-    await look('push of an agent');
-    await send(page, 'go');
-    await waitForState(page, 'TASK_STATE_SUBMITTED');
-    await page.locator('[data-testid=tree-row][data-kind=task]').first().click();
-    await openTab(page, 'push');
-    await page.locator('[data-testid=push-form] [data-value=json]').click();
-    await page.locator('.push-json .monaco-editor').waitFor();
-    await look('push as JSON');
-    await page.locator('[data-testid=push-form] [data-value=form]').click();
-    await page.getByTestId('receiver-port').fill(new URL(agent.url).port);
-    await page.getByTestId('receiver-start').click();
-    await look('push, the receiver refused');
-    await page.getByTestId('receiver-port').fill('');
-    await page.getByTestId('use-receiver').click();
-    await page.getByTestId('push-token-receiver').waitFor();
-    await page.getByTestId('push-save').click();
-    await page.locator('[data-testid=push-form][data-state=saved]').waitFor();
-    await agent.push('TASK_STATE_WORKING');
-    await agent.push('TASK_STATE_WORKING', { token: 'wrong' });
-    await page.getByTestId('unverified-row').waitFor();
-    await look('push with deliveries');
-    await page.getByTestId('push-delete').click();
-    await look('deleting a configuration');
-    await close(page, '[role=dialog]');
-    await page.getByTestId('receiver-take-back').click();
-    await look('taking back an address');
-    await close(page, '[role=dialog]');
-    await page.getByTestId('accept-delivery').click();
-    await look('accepting a delivery');
-    await close(page, '[role=dialog]');
-    await page.getByTestId('deliveries-timeline').click();
-    await page.locator('[data-testid=event-row][data-delivery=rejected]').click();
-    await page.getByTestId('delivery-facts').waitFor();
-    await look('inspector of a delivery');
-  });
+  it('in push', () => walkPush({ begin, look, close }));
 
-  it('in push of an agent that has none', async () => {
-    const page = await begin(await startPushingAgent({ pushes: false }));
-    await send(page, 'go');
-    await waitForState(page, 'TASK_STATE_SUBMITTED');
-    await page.locator('[data-testid=tree-row][data-kind=task]').first().click();
-    await openTab(page, 'push');
-    await page.getByTestId('push-list-ask').click();
-    await look('push refused');
-  });
+  it('in push of an agent that has none', () => walkPushRefused({ begin, look, close }));
 
   it('in access by hand', async () => {
     const page = await begin(await startPeer());

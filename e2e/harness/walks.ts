@@ -1,0 +1,102 @@
+import type { Page } from 'playwright-core';
+import { startGuardedAgent } from '../agents/guarded-agent.ts';
+import { startPushingAgent } from '../agents/pushing-agent.ts';
+import { openTab, send, waitForState } from './actions.ts';
+import type { SCREENS } from './screen-table.ts';
+
+/** What a walk through screens is given. */
+export interface Walk {
+  /** Starts Loupe and connects to an agent, which is stopped after the test. */
+  begin(agent: { url: string; close(): Promise<unknown> }): Promise<Page>;
+  /** Examines the screen as it is. */
+  look(name: keyof typeof SCREENS): Promise<void>;
+  close(page: Page, opened: string): Promise<void>;
+}
+
+/** Every screen of the Push tab and of what was delivered. */
+export async function walkPush({ begin, look, close }: Walk): Promise<void> {
+  const agent = await startPushingAgent();
+  const page = await begin(agent);
+  await openTab(page, 'push');
+  await page.getByTestId('push-task').waitFor();
+  await look('push of an agent');
+  await send(page, 'go');
+  await waitForState(page, 'TASK_STATE_SUBMITTED');
+  await page.locator('[data-testid=tree-row][data-kind=task]').first().click();
+  await openTab(page, 'push');
+  await page.locator('[data-testid=push-form] [data-value=json]').click();
+  await page.locator('.push-json .monaco-editor').waitFor();
+  await look('push as JSON');
+  await page.locator('[data-testid=push-form] [data-value=form]').click();
+  await page.getByTestId('receiver-port').fill(new URL(agent.url).port);
+  await page.getByTestId('receiver-start').click();
+  await look('push, the receiver refused');
+  await page.getByTestId('receiver-port').fill('');
+  await page.getByTestId('use-receiver').click();
+  await page.getByTestId('push-token-receiver').waitFor();
+  await page.getByTestId('push-save').click();
+  await page.locator('[data-testid=push-form][data-state=saved]').waitFor();
+  await agent.push('TASK_STATE_WORKING');
+  await agent.push('TASK_STATE_WORKING', { token: 'wrong' });
+  await page.getByTestId('unverified-row').waitFor();
+  await look('push with deliveries');
+  await page.getByTestId('push-delete').click();
+  await look('deleting a configuration');
+  await close(page, '[role=dialog]');
+  await page.getByTestId('receiver-take-back').click();
+  await look('taking back an address');
+  await close(page, '[role=dialog]');
+  await page.getByTestId('accept-delivery').click();
+  await look('accepting a delivery');
+  await close(page, '[role=dialog]');
+  await page.getByTestId('deliveries-timeline').click();
+  await page.locator('[data-testid=event-row][data-delivery=rejected]').click();
+  await page.getByTestId('delivery-facts').waitFor();
+  await look('inspector of a delivery');
+}
+
+/** The Push tab of an agent that refuses. */
+export async function walkPushRefused({ begin, look }: Walk): Promise<void> {
+  const page = await begin(await startPushingAgent({ pushes: false }));
+  await send(page, 'go');
+  await waitForState(page, 'TASK_STATE_SUBMITTED');
+  await page.locator('[data-testid=tree-row][data-kind=task]').first().click();
+  await openTab(page, 'push');
+  await page.getByTestId('push-list-ask').click();
+  await look('push refused');
+}
+
+/** The Access tab from the form to a refusal, the question about another origin, and what is held. */
+export async function walkAccess({ begin, look, close }: Walk): Promise<void> {
+  const agent = await startGuardedAgent({
+    securitySchemes: { token: { httpAuthSecurityScheme: { scheme: 'Bearer' } } },
+    securityRequirements: [{ schemes: { token: {} } }],
+    accepts: ({ headers }) => headers.authorization === 'Bearer right',
+    elsewhere: 'card',
+  });
+  const page = await begin(agent);
+  await openTab(page, 'access');
+  await page.getByTestId('vault-why').click();
+  await page.getByTestId('vault-make').click();
+  await page.getByTestId('vault-form').waitFor();
+  await look('passphrase');
+  await close(page, '[data-testid=vault-form]');
+  await page.locator('[data-testid=secret-input][data-name=token]').fill('wrong');
+  await page.getByTestId('access-save').click();
+  await page.getByTestId('credential').waitFor();
+  await look('access with a credential');
+  await send(page, 'echo hello');
+  await page.getByTestId('consent').waitFor();
+  await look('consent');
+  await page.getByTestId('consent-send').click();
+  await page.getByTestId('consent').waitFor({ state: 'detached' });
+  await page.getByTestId('agent-row').first().click();
+  await openTab(page, 'access');
+  await page.getByTestId('access-refusal').waitFor();
+  await look('access refused');
+  await page.getByTestId('held-menu').click();
+  await look('menu of a credential');
+  await page.locator('[data-menu=remove]').click();
+  await page.getByTestId('confirm').waitFor();
+  await look('removing a credential');
+}
