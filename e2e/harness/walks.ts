@@ -1,13 +1,19 @@
 import type { Page } from 'playwright-core';
 import { startGuardedAgent } from '../agents/guarded-agent.ts';
 import { startPushingAgent } from '../agents/pushing-agent.ts';
-import { openTab, send, waitForState } from './actions.ts';
+import { openTab, send, waitForState, waitForTimeline } from './actions.ts';
+import { startPeer } from './peer.ts';
 import type { SCREENS } from './screen-table.ts';
+
+export interface Beginning {
+  /** What is done before the agent is entered. */
+  first?(): Promise<void>;
+}
 
 /** What a walk through screens is given. */
 export interface Walk {
   /** Starts Loupe and connects to an agent, which is stopped after the test. */
-  begin(agent: { url: string; close(): Promise<unknown> }): Promise<Page>;
+  begin(agent: { url: string; close(): Promise<unknown> }, options?: Beginning): Promise<Page>;
   /** Examines the screen as it is. */
   look(name: keyof typeof SCREENS): Promise<void>;
   close(page: Page, opened: string): Promise<void>;
@@ -99,4 +105,52 @@ export async function walkAccess({ begin, look, close }: Walk): Promise<void> {
   await page.locator('[data-menu=remove]').click();
   await page.getByTestId('confirm').waitFor();
   await look('removing a credential');
+}
+
+/** The screens that most people see, from the start page to the search over all sessions. */
+export async function walkMain({ begin, look, close }: Walk): Promise<void> {
+  const page = await begin(await startPeer(), { first: () => look('start') });
+  await look('card');
+  await openTab(page, 'connection');
+  await look('connection not tested');
+  await page.getByTestId('doctor-start').click();
+  await page.locator('[data-testid=doctor][data-state=done]').waitFor();
+  await page.locator('[data-testid=doctor-step][data-step=card] button').first().click();
+  await look('connection');
+  await openTab(page, 'access');
+  await page.getByTestId('access-form').waitFor();
+  await look('access');
+  await send(page, 'tools');
+  await waitForState(page, 'TASK_STATE_COMPLETED');
+  await openTab(page, 'conversation');
+  await page.locator('[data-testid=tool-card]').first().waitFor();
+  await look('conversation');
+  await openTab(page, 'artifacts');
+  await look('artifacts');
+  await openTab(page, 'timeline');
+  await waitForTimeline(page, 'ended');
+  await page.locator('[data-testid=event-row][data-kind=tool-result]').first().click();
+  await page.locator('[data-testid=inspector][data-state=ready]').waitFor();
+  await look('inspector');
+  await openTab(page, 'spans');
+  await page.locator('[data-testid=span-row][data-kind=tool]').first().click();
+  await look('spans');
+  await page.getByTestId('show-in-wire').click();
+  await page.getByTestId('header-line').first().waitFor();
+  await look('wire');
+  await page.keyboard.press('Control+k');
+  await page.getByTestId('palette').waitFor();
+  await look('palette');
+  await close(page, '[data-testid=palette]');
+  await page.keyboard.press('Control+Comma');
+  await page.getByTestId('settings').waitFor();
+  await look('settings');
+  await close(page, '[data-testid=settings]');
+  await page.keyboard.press('Control+Shift+f');
+  await page.getByTestId('find').waitFor();
+  await look('find, empty');
+  await page.getByTestId('find').getByTestId('filter-input').fill('the kind:tool,text');
+  await page.locator('[data-testid=find][data-state=done]').waitFor();
+  await page.getByTestId('find').getByTestId('filter-input').press('Escape');
+  await look('find, full');
 }

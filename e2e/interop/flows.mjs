@@ -1,6 +1,9 @@
 // @ts-check
 import { openWebhook } from './webhook.mjs';
 
+/** What the command line prints in place of a secret. */
+const MASK = '••••••';
+
 /** @typedef {import('./compare.mjs').Expected} Expected */
 
 /**
@@ -184,7 +187,8 @@ async function push(agent) {
   const webhook = await openWebhook();
   try {
     const { task } = await begin(agent, 'slow, to be reported', 'slow 30', 'WORKING');
-    const config = { id: 'hook-1', taskId: task, url: webhook.url, token: 'token-1' };
+    // What comes back is masked; that the agent has the token shows in its deliveries.
+    const config = { id: 'hook-1', taskId: task, url: webhook.url, token: MASK };
     await expect(
       'create a push configuration',
       ['push', 'create', url, task, '--webhook', webhook.url, '--id', 'hook-1', '--webhook-token', 'token-1'],

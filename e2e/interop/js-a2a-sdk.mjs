@@ -39,7 +39,6 @@ const failedTask = (says) => ({
   stream: {
     ...FAILED,
     error: undefined,
-    warnings: ['event-after-terminal'],
     state: 'FAILED',
     events: [`task FAILED: ${says}`, `status FAILED: ${says}`],
   },

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { startTellingAgent } from '../electron/engine/testing/telling-agent.ts';
-import { startAskingAgent } from './agents/asking-agent.ts';
-import { startCuttingAgent } from './agents/cutting-agent.ts';
-import { startGuardedAgent } from './agents/guarded-agent.ts';
-import { startListingAgent } from './agents/listing-agent.ts';
-import { startNoAgent } from './agents/no-agent.ts';
-import { connect, openTab, send, waitForState, waitForTimeline } from './harness/actions.ts';
-import { HOST, type Launched, type LaunchOptions, launchLoupe } from './harness/launch.ts';
-import { startPeer } from './harness/peer.ts';
-import { LEFT_OUT, SCREENS } from './harness/screen-table.ts';
-import { declaredScreens, screenFaults } from './harness/screens.ts';
-import { walkAccess, walkPush, walkPushRefused } from './harness/walks.ts';
+import { startTellingAgent } from '../../electron/engine/testing/telling-agent.ts';
+import { startAskingAgent } from '../agents/asking-agent.ts';
+import { startCuttingAgent } from '../agents/cutting-agent.ts';
+import { startGuardedAgent } from '../agents/guarded-agent.ts';
+import { startListingAgent } from '../agents/listing-agent.ts';
+import { startNoAgent } from '../agents/no-agent.ts';
+import { connect, openTab, send, waitForState, waitForTimeline } from '../harness/actions.ts';
+import { type Launched, type LaunchOptions, launchLoupe } from '../harness/launch.ts';
+import { startPeer } from '../harness/peer.ts';
+import { LEFT_OUT, SCREENS } from '../harness/screen-table.ts';
+import { declaredScreens, screenFaults } from '../harness/screens.ts';
+import { type Beginning, walkAccess, walkMain, walkPush, walkPushRefused } from '../harness/walks.ts';
 
 const looked = new Set<string>();
 let wrong: string[] = [];
@@ -32,9 +32,13 @@ async function look(name: keyof typeof SCREENS): Promise<void> {
   wrong.push(...(await screenFaults(loupe.page, name, SCREENS[name])));
 }
 
-async function begin(agent: { url: string; close(): Promise<unknown> }, options: LaunchOptions = {}): Promise<Page> {
+async function begin(
+  agent: { url: string; close(): Promise<unknown> },
+  { first, ...options }: LaunchOptions & Beginning = {},
+): Promise<Page> {
   ends.push(() => agent.close());
   loupe = await launchLoupe(options);
+  await first?.();
   await connect(loupe.page, agent.url);
   return loupe.page;
 }
@@ -52,61 +56,10 @@ async function menuOf(page: Page, row: string, name: keyof typeof SCREENS): Prom
 }
 
 describe('no serious fault is found in either theme', () => {
-  it('on the main screens', async () => {
-    ends.length = 0;
-    const peer = await startPeer();
-    ends.push(() => peer.close());
-    loupe = await launchLoupe();
-    const { page } = loupe;
-    await look('start');
-    await connect(page, peer.url);
-    await look('card');
-    await openTab(page, 'connection');
-    await look('connection not tested');
-    await page.getByTestId('doctor-start').click();
-    await page.locator('[data-testid=doctor][data-state=done]').waitFor();
-    await page.locator('[data-testid=doctor-step][data-step=card] button').first().click();
-    await look('connection');
-    await openTab(page, 'access');
-    await page.getByTestId('access-form').waitFor();
-    await look('access');
-    await send(page, 'tools');
-    await waitForState(page, 'TASK_STATE_COMPLETED');
-    await openTab(page, 'conversation');
-    await page.locator('[data-testid=tool-card]').first().waitFor();
-    await look('conversation');
-    await openTab(page, 'artifacts');
-    await look('artifacts');
-    await openTab(page, 'timeline');
-    await waitForTimeline(page, 'ended');
-    await page.locator('[data-testid=event-row][data-kind=tool-result]').first().click();
-    await page.locator('[data-testid=inspector][data-state=ready]').waitFor();
-    await look('inspector');
-    await openTab(page, 'spans');
-    await page.locator('[data-testid=span-row][data-kind=tool]').first().click();
-    await look('spans');
-    await page.getByTestId('show-in-wire').click();
-    await page.getByTestId('header-line').first().waitFor();
-    await look('wire');
-    await page.keyboard.press('Control+k');
-    await page.getByTestId('palette').waitFor();
-    await look('palette');
-    await close(page, '[data-testid=palette]');
-    await page.keyboard.press('Control+Comma');
-    await page.getByTestId('settings').waitFor();
-    await look('settings');
-    await close(page, '[data-testid=settings]');
-    await page.keyboard.press('Control+Shift+f');
-    await page.getByTestId('find').waitFor();
-    await look('find, empty');
-    await page.getByTestId('find').getByTestId('filter-input').fill('the kind:tool,text');
-    await page.locator('[data-testid=find][data-state=done]').waitFor();
-    await page.getByTestId('find').getByTestId('filter-input').press('Escape');
-    await look('find, full');
-  }, 180_000);
+  it('on the main screens', () => walkMain({ begin, look, close }), 180_000);
 });
 
-describe.skipIf(HOST === 'electron')('no serious fault is found in either theme either', () => {
+describe('no serious fault is found in either theme either', () => {
   it('before there is an agent', async () => {
     const silent = await startNoAgent(() => {});
     const deaf = await startNoAgent((end) => end());
