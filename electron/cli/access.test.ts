@@ -2,10 +2,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createEngine } from '../engine/engine.ts';
-import type { OutcomeLine } from './outcome-line.ts';
 import { runCli } from './run.ts';
 import { type GuardedAgent, guardedAgent } from './test-agent.ts';
+import { openEngineIn, runLoupe, sendHello } from './test-loupe.ts';
 import { recordingTerminal } from './test-terminal.ts';
 
 let folder: string;
@@ -30,43 +29,28 @@ const guarded = async (allows: Guard[0], options?: Guard[1]): Promise<GuardedAge
   return agent;
 };
 
-const openEngine = (accessFolder?: string) =>
-  createEngine({
-    dataDir: folder,
-    host: 'cli',
-    version: '0.0.0',
-    platform: 'test',
-    capabilities: { dialogs: false, externalLinks: false, vault: 'session' },
-    persist: false,
-    env: {},
-    ...(accessFolder !== undefined && { accessFolder }),
-  });
+const openEngine = (accessFolder?: string) => openEngineIn(folder)(accessFolder);
 
-async function loupe(tokens: string[], env: Record<string, string> = {}, terminal = recordingTerminal('', env)) {
-  const code = await runCli([...tokens, '--json'], terminal, openEngine, '0.0.0', kept);
-  const last = terminal.stdout.trimEnd().split('\n').pop() ?? '';
-  return { code, outcome: JSON.parse(last) as OutcomeLine, stdout: terminal.stdout, stderr: terminal.stderr };
-}
-
-const send = (url: string, ...more: string[]) => ['send', url, '--text', 'hello', ...more];
+const loupe = (tokens: string[], env: Record<string, string> = {}, terminal = recordingTerminal('', env)) =>
+  runLoupe(folder, tokens, terminal);
 
 describe('credentials on the command line', () => {
   it('puts a token on the card and the call, and repeats it nowhere', async () => {
     const secret = 'tok-3f2a9c-secret';
     const agent = await guarded(({ headers }) => headers.authorization === `Bearer ${secret}`);
     const file = join(folder, 'run.jsonl');
-    const sent = await loupe(send(agent.url, '--token', secret, '--save', file));
+    const sent = await loupe(sendHello(agent.url, '--token', secret, '--save', file));
     expect(sent).toMatchObject({ code: 0, outcome: { outcome: 'ok' } });
     expect(agent.authorizations()).toEqual([`Bearer ${secret}`]);
     expect(agent.seen).toHaveLength(2);
     expect(sent.stdout).toContain('you sent');
     for (const text of [sent.stdout, sent.stderr, readFileSync(file, 'utf8')]) expect(text).not.toContain(secret);
-    expect(await loupe(send(agent.url), { LOUPE_TOKEN: secret })).toMatchObject({ code: 0 });
+    expect(await loupe(sendHello(agent.url), { LOUPE_TOKEN: secret })).toMatchObject({ code: 0 });
   });
 
   it('says what is missing when nothing or the wrong thing was given', async () => {
     const agent = await guarded(({ headers }) => headers.authorization === 'Bearer right-token');
-    const none = await loupe(send(agent.url));
+    const none = await loupe(sendHello(agent.url));
     expect(none).toMatchObject({ code: 1, outcome: { error: { layer: 'auth', http_status: 401 } } });
     const wrong = recordingTerminal('', { LOUPE_TOKEN: 'wrong-token-1234' });
     const code = await runCli(['card', agent.url], wrong, openEngine, '0.0.0');
@@ -92,7 +76,7 @@ describe('credentials on the command line', () => {
   it('speaks Basic', async () => {
     const wanted = `Basic ${Buffer.from('ada:open sesame').toString('base64')}`;
     const agent = await guarded(({ headers }) => headers.authorization === wanted);
-    const sent = await loupe(send(agent.url, '--basic', 'ada:open sesame'));
+    const sent = await loupe(sendHello(agent.url, '--basic', 'ada:open sesame'));
     expect(sent.code).toBe(0);
     expect(sent.stdout).not.toContain(wanted.slice(6));
   });
@@ -102,25 +86,25 @@ describe('credentials on the command line', () => {
     const card = { securitySchemes: { k: scheme }, securityRequirements: [{ schemes: { k: { list: [] } } }] };
     const key = 'key-77-abcdef';
     const inQuery = await guarded(({ url }) => url === `/rpc?key=${key}`, { openCard: true, card });
-    const sent = await loupe(send(inQuery.url, '--api-key', key));
+    const sent = await loupe(sendHello(inQuery.url, '--api-key', key));
     expect(sent.code).toBe(0);
     expect(sent.stdout).not.toContain(key);
 
     const usual = await guarded(({ headers }) => headers['x-api-key'] === key);
-    expect((await loupe(send(usual.url), { LOUPE_API_KEY: key })).code).toBe(0);
+    expect((await loupe(sendHello(usual.url), { LOUPE_API_KEY: key })).code).toBe(0);
     const cookie = await guarded(({ headers }) => headers.cookie === `sid=${key}`);
-    expect((await loupe(send(cookie.url, '--api-key', key, '--api-key-cookie', 'sid'))).code).toBe(0);
+    expect((await loupe(sendHello(cookie.url, '--api-key', key, '--api-key-cookie', 'sid'))).code).toBe(0);
   });
 
   it('sends nothing to another origin until it is allowed, and names both', async () => {
     const elsewhere = await guarded(({ headers }) => headers.authorization === 'Bearer tok-for-one-origin');
     const agent = await guarded(() => true, { endpoint: `${elsewhere.url}/rpc` });
-    const stopped = await loupe(send(agent.url, '--token', 'tok-for-one-origin'));
+    const stopped = await loupe(sendHello(agent.url, '--token', 'tok-for-one-origin'));
     expect(stopped).toMatchObject({ code: 1, outcome: { outcome: 'error', error: { layer: 'consent' } } });
     for (const word of [agent.url, elsewhere.url, `--allow-origin ${elsewhere.url}`])
       expect(stopped.outcome.error?.message).toContain(word);
     expect(elsewhere.seen).toHaveLength(0);
-    const allowed = send(agent.url, '--token', 'tok-for-one-origin', '--allow-origin', `${elsewhere.url}/`);
+    const allowed = sendHello(agent.url, '--token', 'tok-for-one-origin', '--allow-origin', `${elsewhere.url}/`);
     expect((await loupe(allowed)).code).toBe(0);
     expect(elsewhere.authorizations()).toEqual(['Bearer tok-for-one-origin']);
   });
@@ -130,13 +114,13 @@ describe('credentials on the command line', () => {
     const agent = await guarded(() => true, { movedTo: `${elsewhere.url}/rpc` });
     const env = { LOUPE_TOKEN: 'tok-for-one-origin' };
     const person = recordingTerminal('', env);
-    expect(await runCli(send(agent.url), person, openEngine, '0.0.0')).toBe(1);
+    expect(await runCli(sendHello(agent.url), person, openEngine, '0.0.0')).toBe(1);
     expect(person.stderr).toBe(
       `Error  What was entered for ${agent.url} was not sent, because the answer leads to ${elsewhere.url} ` +
         `(Authorization). --allow-origin ${elsewhere.url} sends it there.\n`,
     );
     expect(elsewhere.seen).toHaveLength(0);
-    expect((await loupe(send(agent.url, '--allow-origin', elsewhere.url), env)).code).toBe(0);
+    expect((await loupe(sendHello(agent.url, '--allow-origin', elsewhere.url), env)).code).toBe(0);
     expect(elsewhere.authorizations()).toEqual(['Bearer tok-for-one-origin']);
   });
 
@@ -167,8 +151,8 @@ describe('loupe access', () => {
       expect(readFileSync(join(kept, name), 'utf8')).not.toContain(secret);
       expect(statSync(join(kept, name)).mode & 0o077).toBe(0);
     }
-    expect((await loupe(send(agent.url), passphrase)).code).toBe(0);
-    expect((await loupe(send(other.url), passphrase)).code).toBe(0);
+    expect((await loupe(sendHello(agent.url), passphrase)).code).toBe(0);
+    expect((await loupe(sendHello(other.url), passphrase)).code).toBe(0);
     expect(other.authorizations()).toEqual([undefined]);
     expect(agent.authorizations()).toEqual([`Bearer ${secret}`]);
 
@@ -176,7 +160,7 @@ describe('loupe access', () => {
       vault: { kept: 0 },
       credentials: [],
     });
-    expect((await loupe(send(agent.url), passphrase)).code).toBe(1);
+    expect((await loupe(sendHello(agent.url), passphrase)).code).toBe(1);
   });
 
   it('goes on without what is locked, asks a person, and refuses a wrong passphrase', async () => {
@@ -186,13 +170,13 @@ describe('loupe access', () => {
     expect((await loupe(['access', 'keep', agent.url, '--token', '-'], {}, keeping)).code).toBe(0);
     expect(keeping.asked).toEqual(['--token: ', 'New passphrase: ', 'Once more: ']);
 
-    const locked = await loupe(send(agent.url));
+    const locked = await loupe(sendHello(agent.url));
     expect(locked.code).toBe(1);
     expect(locked.stderr).toContain(`kept for ${agent.url} are locked`);
     const person = recordingTerminal();
     person.typed.push('correct horse');
-    expect((await loupe(send(agent.url), {}, person)).code).toBe(0);
-    const wrong = await loupe(send(agent.url), { LOUPE_PASSPHRASE: 'wrong' });
+    expect((await loupe(sendHello(agent.url), {}, person)).code).toBe(0);
+    const wrong = await loupe(sendHello(agent.url), { LOUPE_PASSPHRASE: 'wrong' });
     expect(wrong).toMatchObject({ code: 1, outcome: { error: { layer: 'auth' } } });
 
     const status = await loupe(['access', 'status', agent.url]);
@@ -216,7 +200,7 @@ describe('loupe access', () => {
     );
     const last = await loupe(['access', 'keep', agent.url, '--token', secret], passphrase);
     expect(last.outcome.credentials?.map(({ scheme }) => scheme.type).sort()).toEqual(['apiKey', 'bearer']);
-    expect((await loupe(send(agent.url), passphrase)).code).toBe(0);
+    expect((await loupe(sendHello(agent.url), passphrase)).code).toBe(0);
   });
 
   it('forgets everything on request', async () => {

@@ -2,16 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createEngine } from '../engine/engine.ts';
 import {
   type AuthorizationServer,
   authorizationServer,
   browse,
   CLIENT_SECRET,
 } from '../engine/testing/authorization-server.ts';
-import type { OutcomeLine } from './outcome-line.ts';
 import { runCli } from './run.ts';
 import { type GuardedAgent, guardedAgent } from './test-agent.ts';
+import { openEngineIn, runLoupe, sendHello } from './test-loupe.ts';
 import { type RecordingTerminal, recordingTerminal } from './test-terminal.ts';
 
 /** Seconds between two questions of a device; the standard's own pause is longer than a test should take. */
@@ -46,25 +45,7 @@ async function agent(card = {}, openCard = true): Promise<GuardedAgent> {
   return made;
 }
 
-const openEngine = (accessFolder?: string) =>
-  createEngine({
-    dataDir: folder,
-    host: 'cli',
-    version: '0.0.0',
-    platform: 'test',
-    capabilities: { dialogs: false, externalLinks: false, vault: 'session' },
-    persist: false,
-    env: {},
-    ...(accessFolder !== undefined && { accessFolder }),
-  });
-
-async function loupe(tokens: string[], terminal: RecordingTerminal) {
-  const code = await runCli([...tokens, '--json'], terminal, openEngine, '0.0.0', join(folder, 'kept'));
-  const last = terminal.stdout.trimEnd().split('\n').pop() ?? '';
-  return { code, outcome: JSON.parse(last) as OutcomeLine, stdout: terminal.stdout, stderr: terminal.stderr };
-}
-
-const send = (url: string, ...more: string[]) => ['send', url, '--text', 'hello', ...more];
+const loupe = (tokens: string[], terminal: RecordingTerminal) => runLoupe(folder, tokens, terminal);
 const machine = ['--oauth', 'client-credentials', '--client-id', 'machine-client'];
 const secret = { LOUPE_CLIENT_SECRET: CLIENT_SECRET };
 
@@ -86,7 +67,7 @@ describe('signing in on the command line', () => {
   it('gets a token for a client without a word, before the card when the issuer is named', async () => {
     const guarded = await agent({}, false);
     const sent = await loupe(
-      send(guarded.url, ...machine, '--issuer', server.issuer, '--scope', 'products:read'),
+      sendHello(guarded.url, ...machine, '--issuer', server.issuer, '--scope', 'products:read'),
       recordingTerminal('', secret),
     );
     expect(sent).toMatchObject({ code: 0, stderr: '', outcome: { outcome: 'ok' } });
@@ -101,14 +82,14 @@ describe('signing in on the command line', () => {
   it('takes the address from the card, once its origin is trusted with the secret', async () => {
     const flows = { clientCredentials: { tokenUrl: `${server.issuer}/token`, scopes: {} } };
     const guarded = await agent({ securitySchemes: { sso: { oauth2SecurityScheme: { flows } } } });
-    const stopped = await loupe(send(guarded.url, ...machine), recordingTerminal('', secret));
+    const stopped = await loupe(sendHello(guarded.url, ...machine), recordingTerminal('', secret));
     expect(stopped).toMatchObject({ code: 1, outcome: { error: { layer: 'consent' } } });
     for (const word of [guarded.url, `--allow-origin ${server.issuer}`])
       expect(stopped.outcome.error?.message).toContain(word);
     expect(server.paths).toEqual([]);
-    const allowed = send(guarded.url, ...machine, '--allow-origin', server.issuer);
+    const allowed = sendHello(guarded.url, ...machine, '--allow-origin', server.issuer);
     expect((await loupe(allowed, recordingTerminal('', secret))).code).toBe(0);
-    const typed = send(guarded.url, ...machine, '--token-url', `${server.issuer}/token`);
+    const typed = sendHello(guarded.url, ...machine, '--token-url', `${server.issuer}/token`);
     expect((await loupe(typed, recordingTerminal('', secret))).code).toBe(0);
   });
 
@@ -116,7 +97,12 @@ describe('signing in on the command line', () => {
     const guarded = await agent();
     const wrong = { LOUPE_CLIENT_SECRET: 'not-the-right-secret' };
     const terminal = recordingTerminal('', wrong);
-    const code = await runCli(['card', guarded.url, ...machine, '--issuer', server.issuer], terminal, openEngine, '0');
+    const code = await runCli(
+      ['card', guarded.url, ...machine, '--issuer', server.issuer],
+      terminal,
+      openEngineIn(folder),
+      '0',
+    );
     expect(code).toBe(1);
     expect(terminal.stderr).toContain('invalid_client');
     expect(terminal.stderr).not.toContain('not-the-right-secret');
@@ -131,7 +117,7 @@ describe('signing in on the command line', () => {
       pages.push(browse(match[3] ?? '')),
     );
     const device = ['--oauth', 'device', '--client-id', 'device', '--issuer', server.issuer, '--scope', 'openid'];
-    const sent = await loupe(send(guarded.url, ...device), terminal);
+    const sent = await loupe(sendHello(guarded.url, ...device), terminal);
     await Promise.all(pages);
     expect(sent).toMatchObject({ code: 0, outcome: { outcome: 'ok' } });
     expect(sent.stderr).toMatch(/^To sign in, open http:\S+\/device and enter the code \w{4}-\w{4}$/m);
@@ -144,7 +130,7 @@ describe('signing in on the command line', () => {
     const pages: Promise<unknown>[] = [];
     onceSaid(terminal, /open (http:\S+)\n/, (match) => pages.push(browse(match[1] ?? '')));
     const code = ['--oauth', 'code', '--client-id', 'desktop', '--issuer', server.issuer, '--scope', 'openid'];
-    const sent = await loupe(send(guarded.url, ...code), terminal);
+    const sent = await loupe(sendHello(guarded.url, ...code), terminal);
     await Promise.all(pages);
     expect(sent).toMatchObject({ code: 0, outcome: { outcome: 'ok' } });
     const token = tokenOf(guarded);
@@ -157,7 +143,7 @@ describe('signing in on the command line', () => {
     const terminal = recordingTerminal();
     onceSaid(terminal, /enter the code/, () => terminal.interrupt());
     const device = ['--oauth', 'device', '--client-id', 'device', '--issuer', server.issuer, '--scope', 'openid'];
-    const stopped = await loupe(send(guarded.url, ...device), terminal);
+    const stopped = await loupe(sendHello(guarded.url, ...device), terminal);
     expect(stopped).toMatchObject({ code: 130, outcome: { outcome: 'aborted' } });
     expect(guarded.seen).toHaveLength(0);
   });
@@ -173,7 +159,7 @@ describe('signing in on the command line', () => {
     await Promise.all(pages);
     expect(kept).toMatchObject({ code: 0, outcome: { credentials: [{ state: 'valid', scheme: { type: 'oauth2' } }] } });
     const before = server.paths.length;
-    const sent = await loupe(send(guarded.url), recordingTerminal('', env));
+    const sent = await loupe(sendHello(guarded.url), recordingTerminal('', env));
     expect(sent).toMatchObject({ code: 0, stderr: '' });
     expect(server.paths).toHaveLength(before);
     for (const text of [kept.stdout, sent.stdout]) expect(text).not.toContain(tokenOf(guarded));
