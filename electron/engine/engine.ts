@@ -63,7 +63,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const secrets = new SecretValues();
   const masking = (options.masking ?? createMasking)(secrets);
   const pool = createSocketPool();
-  const http = createHttpClient({ pool });
+  const http = options.http ?? createHttpClient({ pool });
   const userAgent = `Loupe/${options.version}`;
   let rpcId = 0;
   const transports = createTransports({
@@ -200,7 +200,12 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     { secrets, masking },
   );
 
-  const warming = createWarming(options.warmUp === true, () => running.size > 0);
+  const { version, platform, capabilities } = options;
+  const idle = { dataDir: '', host: 'cli', version, platform, capabilities, env: {}, persist: false } as const;
+  const warming = createWarming(
+    options.warmUp ? (network) => createEngine({ ...idle, http: network }) : undefined,
+    () => running.size > 0,
+  );
 
   return {
     dispatch,

@@ -77,6 +77,8 @@ export interface EngineOptions {
   persist?: boolean;
   /** Has code that runs for every event compiled in idle time, after the first page came. For hosts that stay. */
   warmUp?: boolean;
+  /** The network; left out: the real one. */
+  http?: HttpClient;
   /** Stands in for the masking, so that tests can see it fail. */
   masking?(secrets: SecretValues): Masking;
   /** Where credentials and their secrets are kept when nothing else is. */

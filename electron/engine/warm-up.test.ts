@@ -1,25 +1,54 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { warmUp } from './warm-up.ts';
+import { createEngine } from './engine.ts';
+import { type StartIdle, warmUp } from './warm-up.ts';
+
+const sent: string[] = [];
+const idle: StartIdle = (http) =>
+  createEngine({
+    dataDir: '',
+    host: 'cli',
+    version: '0',
+    platform: process.platform,
+    capabilities: { dialogs: false, externalLinks: false, vault: 'none' },
+    env: {},
+    persist: false,
+    http: {
+      open(request, sink) {
+        sent.push(request.method);
+        return http.open(request, sink);
+      },
+    },
+  });
+
+const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith(`loupe-sessions-${process.pid}-`));
 
 describe('the warm-up', () => {
-  it('reads its events between other work, and ends', async () => {
+  it('sends messages between other work, ends, and leaves nothing behind', async () => {
     let turns = 0;
     const timer = setInterval(() => {
       turns += 1;
     }, 1);
-    await warmUp(() => false).done;
+    const before = folders();
+    sent.length = 0;
+    await warmUp(idle, () => false).done;
     clearInterval(timer);
     expect(turns).toBeGreaterThan(20);
+    expect(sent.filter((method) => method === 'POST').length).toBeGreaterThan(1);
+    expect(folders()).toEqual(before);
+    expect(existsSync('sessions')).toBe(false);
   });
 
   it('ends at once when there is real work, or when it is stopped', async () => {
     let asked = 0;
-    await warmUp(() => {
+    sent.length = 0;
+    await warmUp(idle, () => {
       asked += 1;
-      return asked > 2;
+      return asked > 4;
     }).done;
-    expect(asked).toBe(3);
-    const warm = warmUp(() => false);
+    expect(sent.filter((method) => method === 'POST').length).toBeLessThan(2);
+    const warm = warmUp(idle, () => false);
     warm.stop();
     await warm.done;
   });

@@ -7,6 +7,8 @@ import { Texts } from './texts.ts';
 const BLOCK_ROWS = 4_096;
 /** Newest rows that are also held as objects: more than one feed batch, few enough to die young. */
 const RECENT_ROWS = 256;
+/** Rows that are packed at once, out of the newest ones. Divides the two above. */
+const PACKED_ROWS = 128;
 
 /**
  * Words of one row, by what they hold. `CODES` has lane, kind and message side by side; `STATUS` has the stream bit and
@@ -54,6 +56,8 @@ type Rare = Pick<Row, 'span' | 'artifact' | 'artifacts' | 'reconnect' | 'deliver
  */
 export class RowList {
   length = 0;
+  /** Rows that are packed; those behind are among the newest. */
+  #packed = 0;
   readonly #words: Uint32Array[] = [];
   readonly #fractions: Float64Array[] = [];
   readonly #recent: Row[] = [];
@@ -71,6 +75,38 @@ export class RowList {
 
   push(row: Row): void {
     const index = this.length;
+    this.#recent[index % RECENT_ROWS] = row;
+    this.length = index + 1;
+    if (this.length % PACKED_ROWS === 0) this.#packTo(this.length);
+  }
+
+  /** Packs the newest rows: their texts are written with one call, which is most of the work. */
+  #packTo(end: number): void {
+    const first = this.#packed;
+    this.#packed = end;
+    let texts = '';
+    for (let index = first; index < end; index += 1) texts += textsOf(this.#recent[index % RECENT_ROWS] as Row);
+    if (!this.#texts.fits(texts)) {
+      this.#packEach(first, end);
+      return;
+    }
+    let place = this.#texts.push(texts);
+    const narrow = this.#texts.lastBytes === texts.length;
+    for (let index = first; index < end; index += 1) {
+      place += this.#pack(this.#recent[index % RECENT_ROWS] as Row, index, place, narrow);
+    }
+  }
+
+  /** The same for rows with texts that are too long for that. */
+  #packEach(first: number, end: number): void {
+    for (let index = first; index < end; index += 1) {
+      const row = this.#recent[index % RECENT_ROWS] as Row;
+      this.#pack(row, index, this.#texts.push(textsOf(row)), false);
+    }
+  }
+
+  /** Writes one row's numbers; returns how many bytes its texts take. */
+  #pack(row: Row, index: number, textPlace: number, narrow: boolean): number {
     const place = index % BLOCK_ROWS;
     if (place === 0) {
       this.#words.push(new Uint32Array(BLOCK_ROWS * WORDS));
@@ -80,11 +116,16 @@ export class RowList {
     const fractions = this.#fractions[this.#fractions.length - 1] as Float64Array;
     const word = place * WORDS;
     const fraction = place * FRACTIONS;
+    const { marks, message, timestamp } = row;
+    const textBytes = sizeOf(row.text, narrow);
+    const stampBytes = timestamp === undefined ? 0 : sizeOf(timestamp, narrow);
+    const messageBytes = message?.id === undefined ? 0 : sizeOf(message.id, narrow);
+    const foldBytes = marks?.fold === undefined ? 0 : sizeOf(marks.fold, narrow);
     words[word + SEQ] = row.seq;
     words[word + EXCHANGE] = row.exchange;
     words[word + SIZE] = row.size;
     words[word + CODES] =
-      this.#lanes.id(row.lane) | (this.#kinds.id(row.kind) << KIND_SHIFT) | (packMessage(row.message) << MESSAGE_SHIFT);
+      this.#lanes.id(row.lane) | (this.#kinds.id(row.kind) << KIND_SHIFT) | (packMessage(message) << MESSAGE_SHIFT);
     words[word + AGENT] = this.#agents.id(row.agent);
     words[word + CONTEXT] = this.#contexts.id(row.context);
     words[word + TASK] = this.#tasks.id(row.task);
@@ -92,34 +133,22 @@ export class RowList {
     words[word + NAME] = this.#names.id(row.name);
     words[word + STATUS] =
       ((row.status ?? 0) & STATUS_MASK) | (row.stream ? STREAM_BIT : 0) | (this.#findingsId(row) << FINDINGS_SHIFT);
-    words[word + MARKS] = packMarks(row.marks, this.#lenses);
+    words[word + TEXT_BYTES] = textBytes;
+    words[word + STAMP_BYTES] = stampBytes;
+    words[word + MESSAGE_BYTES] = messageBytes;
+    words[word + FOLD_BYTES] = foldBytes;
+    words[word + MARKS] = packMarks(marks, this.#lenses);
     words[word + RARE] = this.#rare.id(rareOf(row));
     fractions[fraction + AT] = row.at;
     fractions[fraction + DURATION] = row.duration ?? Number.NaN;
-    fractions[fraction + PLACE] = this.#pushTexts(row, words, word);
-    this.#recent[index % RECENT_ROWS] = row;
-    this.length = index + 1;
+    fractions[fraction + PLACE] = textPlace;
+    return textBytes + stampBytes + messageBytes + foldBytes;
   }
 
   /** Combinations beyond the limit are not kept. */
   #findingsId(row: Row): number {
     const id = this.#findings.id(packCodes(row.marks));
     return id > FINDINGS_LIMIT ? 0 : id;
-  }
-
-  /** The texts of a row lie one behind the other. */
-  #pushTexts(row: Row, words: Uint32Array, word: number): number {
-    const { text, timestamp = '' } = row;
-    const id = row.message?.id ?? '';
-    const fold = row.marks?.fold ?? '';
-    const all = text + timestamp + id + fold;
-    const place = this.#texts.push(all);
-    const narrow = this.#texts.lastBytes === all.length;
-    words[word + TEXT_BYTES] = narrow ? text.length : Buffer.byteLength(text);
-    words[word + STAMP_BYTES] = narrow ? timestamp.length : Buffer.byteLength(timestamp);
-    words[word + MESSAGE_BYTES] = narrow ? id.length : Buffer.byteLength(id);
-    words[word + FOLD_BYTES] = narrow ? fold.length : Buffer.byteLength(fold);
-    return place;
   }
 
   /** The row at an index; undefined outside the list. */
@@ -175,6 +204,7 @@ export class RowList {
   /** Exchange of the row at an index, or 0 outside the list and for rows of none. */
   exchangeAt(index: number): number {
     if (index < 0 || index >= this.length) return 0;
+    if (index >= this.#packed) return (this.#recent[index % RECENT_ROWS] as Row).exchange;
     const words = this.#words[Math.floor(index / BLOCK_ROWS)] as Uint32Array;
     return words[(index % BLOCK_ROWS) * WORDS + EXCHANGE] as number;
   }
@@ -182,8 +212,21 @@ export class RowList {
   /** Seq of the row at an index, or 0 outside the list. */
   seqAt(index: number): number {
     if (index < 0 || index >= this.length) return 0;
+    if (index >= this.#packed) return (this.#recent[index % RECENT_ROWS] as Row).seq;
     return (this.#words[Math.floor(index / BLOCK_ROWS)] as Uint32Array)[(index % BLOCK_ROWS) * WORDS + SEQ] as number;
   }
+}
+
+/** Bytes of a text; `narrow` when each of its characters is known to take one. */
+const sizeOf = (text: string, narrow: boolean): number => (narrow ? text.length : Buffer.byteLength(text));
+
+/** The texts of a row lie one behind the other. */
+function textsOf({ text, timestamp, message, marks }: Row): string {
+  let all = text;
+  if (timestamp !== undefined) all += timestamp;
+  if (message?.id !== undefined) all += message.id;
+  if (marks?.fold !== undefined) all += marks.fold;
+  return all;
 }
 
 function rareOf(row: Row): Rare | undefined {

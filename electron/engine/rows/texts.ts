@@ -1,4 +1,4 @@
-/** Bytes of one piece; texts are short and never split. */
+/** Bytes of one piece; a text is never split. */
 const PIECE_BYTES = 256 * 1024;
 /** A UTF-8 character never takes more bytes than this per UTF-16 unit. */
 const MAX_BYTES_PER_UNIT = 3;
@@ -10,12 +10,20 @@ export class Texts {
   /** Bytes that the last `push` took. */
   lastBytes = 0;
 
+  /** Whether a text surely goes into one piece, so that each place in it is a place of its own. */
+  fits(text: string): boolean {
+    return text.length * MAX_BYTES_PER_UNIT <= PIECE_BYTES;
+  }
+
   /** Keeps a text, returns its place. */
   push(text: string): number {
-    const bound = text.length * MAX_BYTES_PER_UNIT;
-    if (this.#pieces.length === 0 || this.#used + bound > PIECE_BYTES) {
-      this.#pieces.push(Buffer.allocUnsafeSlow(Math.max(PIECE_BYTES, bound)));
-      this.#used = 0;
+    const full = this.#pieces.length === 0 || this.#used + text.length * MAX_BYTES_PER_UNIT > PIECE_BYTES;
+    if (full) {
+      const bytes = Buffer.byteLength(text);
+      if (this.#pieces.length === 0 || this.#used + bytes > PIECE_BYTES) {
+        this.#pieces.push(Buffer.allocUnsafeSlow(Math.max(PIECE_BYTES, bytes)));
+        this.#used = 0;
+      }
     }
     const piece = this.#pieces.length - 1;
     const place = piece * PIECE_BYTES + this.#used;

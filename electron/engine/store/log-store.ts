@@ -8,6 +8,9 @@ import { canEmbed, createFrameWriter, frameLineBound } from './frame-writer.ts';
 import { type EntryLines, Offsets } from './offsets.ts';
 import { Slabs } from './slabs.ts';
 
+/** Bytes of lines that are put together as text before they are written into a slab: one call instead of three a frame. */
+const PENDING_BYTES = 32 * 1024;
+
 const write = promisify(fs.write);
 const read = promisify(fs.read);
 const fsync = promisify(fs.fsync);
@@ -27,7 +30,9 @@ export class LogStore {
   readonly #slabs = new Slabs();
   readonly #offsets = new Offsets();
   #file: number | undefined;
-  readonly #writeFrame = createFrameWriter();
+  readonly #frames = createFrameWriter();
+  /** Lines that belong behind the slabs' last one; ASCII. */
+  #pending = '';
   #written = 0;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
@@ -46,15 +51,21 @@ export class LogStore {
 
   /** Bytes of the session file, what is not written yet included. */
   get bytes(): number {
-    return this.#slabs.size;
+    return this.#slabs.size + this.#pending.length;
   }
 
   /** `json` holds the bytes of a frame's text, when they are at hand and its data is known to be JSON. */
   append(entry: Entry, json?: SourceRange): void {
-    const direct = json !== undefined && entry.kind === 'frame' && canEmbed(entry, json);
-    this.#offsets.push(direct ? this.#appendFrame(entry, json) : this.#slabs.append(entryLine(entry)));
-    if (this.#options.path === undefined || this.#failed) return;
-    if (this.#slabs.size - this.#written >= SESSION_FLUSH_BYTES) this.#startWriting();
+    if (json !== undefined && entry.kind === 'frame' && canEmbed(entry)) this.#appendFrame(entry, json);
+    else {
+      this.#settle();
+      this.#offsets.push(this.#slabs.append(entryLine(entry)));
+    }
+    if (this.#options.path !== undefined && !this.#failed) this.#plan();
+  }
+
+  #plan(): void {
+    if (this.bytes - this.#written >= SESSION_FLUSH_BYTES) this.#startWriting();
     else this.#timer ??= setTimeout(() => this.#startWriting(), SESSION_FLUSH_MS);
   }
 
@@ -66,6 +77,7 @@ export class LogStore {
 
   /** The lines from an index on as they are in the file, as many as fit `bytes`, at least one. */
   lines(index: number, bytes: number): Promise<EntryLines | undefined> {
+    this.#settle();
     return this.#offsets.read(index, this.#slabs.size, bytes, (into, offset) => this.#fill(into, offset));
   }
 
@@ -76,6 +88,7 @@ export class LogStore {
 
   /** The whole file as text. */
   async text(): Promise<string> {
+    this.#settle();
     const parts: string[] = [];
     for (let offset = 0; offset < this.#slabs.size; ) {
       const held = this.#slabs.from(offset);
@@ -90,6 +103,7 @@ export class LogStore {
 
   /** Everything appended so far is with the operating system when this resolves. */
   async flush(): Promise<void> {
+    this.#settle();
     if (this.#options.path === undefined) return;
     while (this.#writing || (this.#written < this.#slabs.size && this.#offsets.length > 0 && !this.#failed)) {
       this.#startWriting();
@@ -115,18 +129,38 @@ export class LogStore {
     await close(file);
   }
 
-  #appendFrame(entry: FrameEntry, source: SourceRange): number {
+  #appendFrame(entry: FrameEntry, source: SourceRange): void {
+    const { text = '', bytes } = entry.body;
     const bound = frameLineBound(source);
+    if (text.length === bytes && bound <= PENDING_BYTES) {
+      this.#offsets.push(this.bytes);
+      this.#pending += this.#frames.line(entry, text);
+      if (this.#pending.length >= PENDING_BYTES) this.#settle();
+      return;
+    }
+    this.#settle();
     // The bound is far above what a line takes; for a large frame it would waste memory.
-    if (bound > SLAB_BYTES) return this.#slabs.append(entryLine(entry));
-    const room = this.#slabs.reserve(bound);
-    return this.#slabs.commit(this.#writeFrame(room.bytes, room.used, entry, source));
+    if (bound > SLAB_BYTES) this.#offsets.push(this.#slabs.append(entryLine(entry)));
+    else {
+      const room = this.#slabs.reserve(bound);
+      this.#offsets.push(this.#slabs.commit(this.#frames.write(room.bytes, room.used, entry, source)));
+    }
+  }
+
+  /** Writes the pending lines into the slabs. Whoever reads slabs comes through here first. */
+  #settle(): void {
+    const text = this.#pending;
+    if (text === '') return;
+    this.#pending = '';
+    const room = this.#slabs.reserve(text.length);
+    this.#slabs.commit(room.used + room.bytes.write(text, room.used, 'latin1'));
   }
 
   #startWriting(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (this.#writing || this.#failed) return;
+    this.#settle();
     this.#writing = this.#write().catch((error: Error) => {
       this.#failed = true;
       this.#options.onError?.(error);
@@ -160,6 +194,6 @@ export class LogStore {
       this.#slabs.drop(this.#options.memoryBytes ?? STORE_MEMORY_BYTES, this.#written);
       if (this.#slabs.size - this.#written < SESSION_FLUSH_BYTES && !this.#finished) break;
     }
-    if (this.#written < this.#slabs.size) this.#timer ??= setTimeout(() => this.#startWriting(), SESSION_FLUSH_MS);
+    if (this.#written < this.bytes) this.#timer ??= setTimeout(() => this.#startWriting(), SESSION_FLUSH_MS);
   }
 }
