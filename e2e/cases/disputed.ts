@@ -11,8 +11,4 @@ export const disputed: Readonly<Record<string, Dispute>> = {
     differs: 'says "interfaces 1 and 2 are listed as not supported by this tool"',
     why: 'Loupe speaks gRPC, so only the second interface is listed as not supported',
   },
-  'ui-10': {
-    differs: 'outcome: expected "complete", got "paused"',
-    why: 'the stream ends in TASK_STATE_INPUT_REQUIRED, which the vocabulary calls paused',
-  },
 };

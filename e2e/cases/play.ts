@@ -19,6 +19,7 @@ import { enterCredentials, givenBy } from './credentials.ts';
 import { acceptFirst, deliveredEvents } from './deliveries.ts';
 import { engineWithStore, saveConnections, storeEnvironment } from './secret-store.ts';
 import { readSession } from './session.ts';
+import { socketsLeft } from './sockets.ts';
 import { type Pushing, receivePushed } from './webhook.ts';
 
 /** What one step came to. */
@@ -39,6 +40,8 @@ export interface Played {
   connection?: Connection;
   /** Questions whether credentials may go to another origin. */
   asked: ConsentNeeded[];
+  /** Connections that the agent still held after each disconnect; undefined where nobody can tell. */
+  socketsLeft: (number | undefined)[];
   /** Statuses that the agent's notifications were answered. */
   pushed?: number[];
   /** Every entry of the session, with what was read in it. */
@@ -111,7 +114,7 @@ async function applySettings(engine: Engine, settings: Record<string, unknown> =
 }
 
 class Player {
-  readonly played: Played = { steps: [], asked: [], entries: [] };
+  readonly played: Played = { steps: [], asked: [], entries: [], socketsLeft: [] };
   readonly terminal = recordingTerminal();
   readonly reporter = humanReporter(this.terminal);
   readonly engine: Engine;
@@ -147,7 +150,7 @@ class Player {
   async act(step: Step): Promise<OutcomeLine | undefined> {
     const { played } = this;
     if (step.do === 'connect') return this.connect();
-    if (step.do === 'disconnect') return undefined;
+    if (step.do === 'disconnect') return this.disconnect();
     if (step.do === 'retry') {
       const last = played.steps[played.steps.length - 1];
       return last && this.act(last.step);
@@ -178,6 +181,16 @@ class Player {
     if (!connected.ok) return failedOutcome('GetAgentCard', connected.error);
     this.reporter.connected(connected.value, 0);
     return this.told(connected.value.card, await this.storeWarnings());
+  }
+
+  async disconnect(): Promise<undefined> {
+    const { connection } = this.played;
+    if (!connection) return undefined;
+    const ended = await this.engine.call('agents.disconnect', { agent: connection.agent.id });
+    if (!ended.ok) throw new Error(`The agent was not disconnected: ${ended.error.message}`);
+    this.played.socketsLeft.push(await socketsLeft(Number(new URL(this.client.connect_url).port)));
+    this.played.connection = undefined;
+    return undefined;
   }
 
   /** What the log says of the secret store. */
@@ -273,7 +286,7 @@ export async function play(given: CaseFile['given'], pushing?: Pushing): Promise
     const store = storeEnvironment(environment);
     const urls = store ? await saveConnections(folder, client.connect_url, store) : [client.connect_url];
     const engine = await (store ? engineWithStore(folder, store) : engineWithoutStore(folder));
-    const played: Played = { steps: [], asked: [], entries: [] };
+    const played: Played = { steps: [], asked: [], entries: [], socketsLeft: [] };
     try {
       await applySettings(engine, client.settings);
       for (const url of urls) {

@@ -13,6 +13,7 @@ import type { ClientSide, Step } from './case-file.ts';
 import { enterCredentials } from './credentials.ts';
 import type { FakeAgent, LoggedRequest } from './fake-agent.ts';
 import { saveConnections, serveWithStore, storeEnvironment } from './secret-store.ts';
+import { socketsLeft } from './sockets.ts';
 import { type Pushing, receivePushed } from './webhook.ts';
 
 const VIEWPORT = { width: 1440, height: 900 };
@@ -38,6 +39,8 @@ export interface Window {
   paintedAfterMs: number;
   /** Where the page's host keeps its files. */
   dataDir: string;
+  /** Connections that the agent still held after each disconnect; undefined where nobody can tell. */
+  socketsLeft: (number | undefined)[];
   /** Calls a procedure as the page does. */
   call: HostCall;
   /** Does one more thing as the person would. */
@@ -71,12 +74,33 @@ async function hostCall(page: Page, name: string, input: unknown): Promise<unkno
 
 async function connect(page: Page, url: string): Promise<void> {
   const address = page.getByRole('textbox', { name: /address/i });
-  if ((await address.count()) === 0) await page.getByTestId('agent-row').first().click();
-  else {
+  if ((await address.count()) === 0) {
+    const row = page.getByTestId('agent-row').first();
+    await row.click();
+    await openTab(page, 'card');
+    await part(page, 'card-page', 'ready').or(part(page, 'error')).first().waitFor();
+    // Its card is known from before, so that it is not read again by itself.
+    const known = (await part(page, 'card-page', 'ready').count()) > 0;
+    if (known && (await row.getAttribute('data-state')) === 'idle') {
+      await chooseForAgent(page, 'Connect');
+      await part(page, 'agent-row', 'connected').or(part(page, 'error')).first().waitFor();
+    }
+  } else {
     await address.fill(url);
     await address.press('Enter');
   }
   await part(page, 'card-page', 'ready').or(part(page, 'error')).first().waitFor();
+}
+
+/** Chooses from the menu beside the agent's name. */
+async function chooseForAgent(page: Page, item: string): Promise<void> {
+  await page.getByTestId('agent-menu').click();
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+}
+
+async function disconnect(page: Page): Promise<void> {
+  await chooseForAgent(page, 'Disconnect');
+  await part(page, 'agent-row', 'idle').waitFor();
 }
 
 /** Shows the card of the only agent. */
@@ -207,6 +231,7 @@ export async function playInWindow(
     problems,
     dataDir,
     paintedAfterMs: 0,
+    socketsLeft: [],
     log: () => agent.log(),
     call: (name, input) => hostCall(page, name, input),
     async act(step) {
@@ -225,8 +250,10 @@ export async function playInWindow(
       } else if (step.do === 'reconnect') {
         await openTab(page, 'conversation');
         await page.locator('[data-testid=cut-card]').getByRole('button').first().click();
-      } else if (step.do === 'disconnect') await page.getByRole('button', { name: 'New session' }).count();
-      else throw new Error(`the step ${step.do} has no way through the window`);
+      } else if (step.do === 'disconnect') {
+        await disconnect(page);
+        window.socketsLeft.push(await socketsLeft(Number(new URL(client.connect_url).port)));
+      } else throw new Error(`the step ${step.do} has no way through the window`);
     },
     async close() {
       if (!openWindows.delete(window)) return;

@@ -33,7 +33,18 @@ export async function startElectron(options: StartOptions): Promise<Started> {
       BrowserWindow.getAllWindows()[0]?.setContentSize(width, height);
     }, viewport);
     if (preload !== undefined) await app.evaluate((_, file) => void process.mainModule?.require(file), preload);
-    return { page, stop };
+    const answerDialogs = (folder: string) =>
+      app.evaluate(({ dialog }, chosen) => {
+        const save = async (...given: { defaultPath?: string }[]) => ({
+          canceled: false,
+          filePath: `${chosen}/${given[given.length - 1]?.defaultPath}`,
+        });
+        Object.assign(dialog, {
+          showOpenDialog: async () => ({ canceled: false, filePaths: [chosen] }),
+          showSaveDialog: save,
+        });
+      }, folder);
+    return { page, answerDialogs, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -25,6 +25,8 @@ export type StartOptions = Required<LaunchOptions> & {
 /** One running application, from its start to its end. */
 export interface Started {
   page: Page;
+  /** Answers the dialogs of the system with this folder from now on; only where the host has such dialogs. */
+  answerDialogs?(folder: string): Promise<void>;
   /** Ends the application and waits for it; never throws. */
   stop(): Promise<void>;
 }
@@ -34,6 +36,8 @@ export interface Launched {
   /** The page of the latest start. */
   readonly page: Page;
   dataDir: string;
+  /** Answers the dialogs of the system with this folder; false on a host that hands out downloads instead. */
+  answerDialogs(folder: string): Promise<boolean>;
   /** Uncaught errors and error lines of the page's console since the launch. */
   problems: string[];
   close(): Promise<void>;
@@ -82,6 +86,10 @@ export async function launchLoupe(options: LaunchOptions = {}): Promise<Launched
     problems,
     get page() {
       return running.page;
+    },
+    async answerDialogs(folder) {
+      await running.answerDialogs?.(folder);
+      return running.answerDialogs !== undefined;
     },
     async close() {
       await running.stop();

@@ -103,7 +103,7 @@ async function use(client, name, workspace, report) {
   const { taskId } = taskOf(told);
   const state = value(await engine.call('access.get', { agent })).using.map((item) => item.state);
   report(`${name}: stream`, [
-    ...same('outcome', 'paused', told.outcome.outcome),
+    ...same('outcome', 'complete', told.outcome.outcome),
     ...same('end', 'state INPUT_REQUIRED', turnWords(told.turns).at(-1)),
     ...same('state', ['valid'], state),
   ]);
@@ -124,7 +124,7 @@ async function onTheCommandLine(url, workspace, expect) {
   for (const [name, { options, value: right }] of Object.entries(SCHEMES)) {
     const send = ['send', url, '--text', 'plain please', '--message-metadata', metadata, '--stream'];
     await expect(`command line, ${name}`, [...send, ...options(right)], {
-      outcome: 'paused',
+      outcome: 'complete',
       exit: 0,
       state: 'INPUT_REQUIRED',
     });

@@ -99,7 +99,7 @@ async function decide(bench, { choice, tool, written }) {
   const { told: asked, question } = await ask(bench, `${label}, asked`);
   const told = await answer(bench, asked, question, choice);
   checkTold(bench, label, told, {
-    outcome: 'paused',
+    outcome: 'complete',
     state: 'INPUT_REQUIRED',
     rows: [
       ...['request', 'response', 'answer', ...(written ? ['artifact'] : []), 'tool-result', 'thinking', 'text'],
@@ -182,7 +182,7 @@ async function refusesByItself(bench) {
   const { client, dialect, say, report, workspace } = bench;
   const told = await client.call('SendStreamingMessage', say('write please'));
   checkTold(bench, 'write, refused by itself', told, {
-    outcome: 'paused',
+    outcome: 'complete',
     state: 'INPUT_REQUIRED',
     says: [
       ...asking(dialect, 'failed'),

@@ -97,7 +97,7 @@ export async function contexts(bench) {
   });
   const second = await client.call('SendStreamingMessage', say('plain again', { contextId }));
   checkTold(bench, 'a second task in the context', second, {
-    outcome: 'paused',
+    outcome: 'complete',
     state: 'INPUT_REQUIRED',
     says: [
       'user: plain again',
@@ -109,7 +109,7 @@ export async function contexts(bench) {
   });
   const third = await client.call('SendStreamingMessage', say('plain third', { contextId, taskId }));
   checkTold(bench, 'a second turn of the first task', third, {
-    outcome: 'paused',
+    outcome: 'complete',
     state: 'INPUT_REQUIRED',
     says: [
       'user: plain third',

@@ -92,9 +92,13 @@ async function http(peer, server, { report, expect }, wanted) {
   if (!wanted('cli')) return;
   const metadata = JSON.stringify({ iac_code: { cwd: server.workspace } });
   const message = ['--text', 'tools please', '--message-metadata', metadata];
-  const paused = { outcome: 'paused', exit: 0, state: 'INPUT_REQUIRED' };
-  await expect('on the command line, streamed', ['send', url, ...message, '--stream'], paused);
-  await expect('on the command line, not streamed', ['send', url, ...message, '--no-stream'], paused);
+  const turn = { exit: 0, state: 'INPUT_REQUIRED' };
+  const [streamed, whole] = [
+    ['send', url, ...message, '--stream'],
+    ['send', url, ...message, '--no-stream'],
+  ];
+  await expect('on the command line, streamed', streamed, { outcome: 'complete', ...turn });
+  await expect('on the command line, not streamed', whole, { outcome: 'ok', ...turn });
 }
 
 /** @param {Awaited<ReturnType<typeof openEngine>>} client @param {string} version @param {Bench['report']} report */

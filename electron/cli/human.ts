@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { fileOf, type PartFile } from '../../shared/a2a/reduce/part-file.ts';
 import { partKind } from '../../shared/model/message.ts';
 import type { Row } from '../../shared/model/row.ts';
+import { stateClass } from '../../shared/model/task.ts';
 import type { Connection } from './connection.ts';
 import { stepText } from './doctor-text.ts';
 import type { EventLine } from './event-line.ts';
@@ -131,6 +132,7 @@ function followUp(outcome: OutcomeLine, url: string): string | undefined {
   if (!task) return outcome.outcome === 'aborted' ? 'The agent may still be working on the request.' : undefined;
   const where = `${url} ${task.id}`;
   if (outcome.outcome === 'paused') return `Answer with: loupe send ${url} --task ${task.id} --text '...'`;
+  if (stateClass(task.state) === 'interrupted') return `Go on with: loupe send ${url} --task ${task.id} --text '...'`;
   if (outcome.outcome === 'cut') return `The task may go on at the agent: loupe task subscribe ${where}`;
   if (outcome.outcome === 'aborted') {
     return `The task goes on at the agent: loupe task get ${where}, loupe task cancel ${where}`;

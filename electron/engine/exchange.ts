@@ -16,6 +16,7 @@ export interface ExchangeFacts {
 }
 
 export interface LiveExchange {
+  agent: string;
   /** Number within the session. */
   number: number;
   outcome: Promise<OutcomeView>;
@@ -94,6 +95,7 @@ export function runExchange(
   });
   if (number === undefined) throw new Error('a transport has to report its request before it returns');
   return {
+    agent: facts.agent,
     number,
     outcome: recorder.outcome(number) as Promise<OutcomeView>,
     abort: () => handle.abort(),

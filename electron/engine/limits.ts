@@ -6,6 +6,12 @@ export const IDLE_SOCKET_MS = 4_000;
 export const REDIRECT_LIMIT = 5;
 /** Bytes of one answer that is no stream, after decoding. */
 export const BODY_LIMIT_BYTES = 256 * 1024 * 1024;
+/** Bytes of a compressed answer after decoding, beyond which it may only be INFLATION_FACTOR_LIMIT times what was sent. */
+export const INFLATED_FREE_BYTES = 32 * 1024 * 1024;
+/** The same of an event stream: each small event in it costs far more than its bytes. */
+export const INFLATED_STREAM_FREE_BYTES = 4 * 1024 * 1024;
+/** Times by which a long answer may grow in decoding; JSON and text stay far below. */
+export const INFLATION_FACTOR_LIMIT = 200;
 /** Bytes of one SSE block. */
 export const SSE_FRAME_LIMIT_BYTES = 64 * 1024 * 1024;
 /** Milliseconds of one turn of the event loop that may go into incoming bytes before other work gets its turn. */

@@ -25,6 +25,7 @@ const CARD = JSON.stringify({
 /** A network with one agent on it, which answers every message with a stream of made-up events until it is told to stop. */
 export function createWarmUpAgent(events: number, stopped: () => boolean): HttpClient {
   return {
+    closeIdle: () => undefined,
     open({ method, url, headers, body }, sink) {
       sink.request(method, url, headers);
       let over = false;

@@ -15,6 +15,7 @@ const idle: StartIdle = (http) =>
     env: {},
     persist: false,
     http: {
+      ...http,
       open(request, sink) {
         sent.push(request.method);
         return http.open(request, sink);

@@ -1,11 +1,12 @@
 import { useMemo } from 'react';
+import type { AgentView } from '../../shared/contract/views.ts';
 import { stateClass } from '../../shared/model/task.ts';
 import type { PaletteEntry } from '../features/palette/view-model.ts';
 import { chooseAgent } from '../features/rail/Agents.tsx';
 import { CONNECTION } from '../features/rail/connection.ts';
 import { openAccess } from '../state/access.ts';
 import { ageText } from '../state/age.ts';
-import { addSampleAgent, fetchCard } from '../state/agents.ts';
+import { addSampleAgent, disconnectAgent, fetchCard } from '../state/agents.ts';
 import { dropStream, stopListening } from '../state/calls.ts';
 import { cancelTask } from '../state/cancel.ts';
 import { composer } from '../state/compose.ts';
@@ -103,7 +104,7 @@ type Command = Omit<PaletteEntry, 'kind'>;
 function commandEntries(
   live: string | undefined,
   dialogs: boolean,
-  agent: { id: string; name: string } | undefined,
+  agent: Pick<AgentView, 'id' | 'name' | 'connection'> | undefined,
 ): PaletteEntry[] {
   const { place } = selectionStore.getState();
   const log = sessionLog();
@@ -170,6 +171,14 @@ function commandEntries(
       label: t('command.fetchCard', named),
       run: () => void fetchCard(agent.id),
     });
+    add(
+      agent.connection !== 'idle' && {
+        id: 'disconnect',
+        icon: 'unplug',
+        label: t('command.disconnect', named),
+        run: () => void disconnectAgent(agent.id),
+      },
+    );
     add({
       id: 'access',
       icon: 'key',

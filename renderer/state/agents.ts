@@ -59,6 +59,13 @@ export async function removeAgent(agent: string): Promise<void> {
   refreshAfter(['agents']);
 }
 
+/** Ends what goes on with an agent and closes the connections to it. */
+export async function disconnectAgent(agent: string): Promise<void> {
+  const reply = await call('agents.disconnect', { agent });
+  if (reply.ok) know(reply.value);
+  refreshAfter(['agents']);
+}
+
 /** Reads the card again; what comes of it is in the card panel and in the session. */
 export async function fetchCard(agent: string): Promise<void> {
   await call('card.fetch', { agent });

@@ -25,3 +25,20 @@ it('knows which spans have not ended', () => {
   resetLog('t');
   expect(sessionLog().openSpans.size).toBe(0);
 });
+
+it('puts a delivery that came first into its place when its event comes', () => {
+  resetLog('s');
+  const { span: _, ...plain } = step(1, '', 'mid');
+  const early: Row = {
+    ...plain,
+    kind: 'delivery',
+    lane: 'push',
+    delivery: { verified: true },
+  };
+  appendRows([early], 1);
+  appendRows([{ ...step(2, 'x', 'open'), at: 4, delivered: 1 }], 2);
+  const [shown] = sessionLog().rows;
+  expect(shown?.delivery).toEqual({ verified: true, fits: 2, after: -3 });
+  expect(shown).not.toBe(early);
+  expect(early.delivery?.fits).toBe(2);
+});

@@ -1,4 +1,5 @@
 import { createStore, useStore } from 'zustand';
+import { settledDelivery } from '../../shared/a2a/reduce/delivery-order.ts';
 import { createTree, type Tree } from '../../shared/a2a/reduce/tree.ts';
 import type { FeedBatch, SessionDamage, SessionLoading } from '../../shared/contract/views.ts';
 import type { Row } from '../../shared/model/row.ts';
@@ -75,6 +76,7 @@ export function resetLog(session: string): void {
 export function appendRows(rows: readonly Row[], last: number): void {
   for (const row of rows) {
     log.rows.push(row);
+    if (row.delivered !== undefined) settleDelivery(row);
     log.tree.push(row);
     log.exchanges.push(row);
     log.reconnects.push(row);
@@ -82,6 +84,17 @@ export function appendRows(rows: readonly Row[], last: number): void {
     else if (row.span?.edge === 'close' && log.openSpans.delete(row.span.id)) log.endedSpans += 1;
   }
   if (last > log.last) log.last = last;
+}
+
+/** The only rows that change later: those of deliveries that came before their event. */
+function settleDelivery(event: Row): void {
+  const settled = settledDelivery(event, rowOfSeq);
+  const index = settled ? indexOfSeq(log.rows, settled.seq) : -1;
+  const row = log.rows[index];
+  if (!settled || !row) return;
+  // Lists that hold the row see it; those that compare rows see another one.
+  if (settled.delivery) row.delivery = settled.delivery;
+  log.rows[index] = settled;
 }
 
 export function setLogStarted(started: string): void {

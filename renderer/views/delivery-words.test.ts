@@ -40,5 +40,6 @@ describe('what is said of a delivery', () => {
     expect(delayText(row({}))).toBe('');
     expect(delayText(row({ after: 31 }))).toBe('+31 ms');
     expect(delayText(row({ after: 1_030 }))).toBe('+1.03 s');
+    expect(delayText(row({ after: -2, fits: 9 }))).toBe('−2 ms');
   });
 });

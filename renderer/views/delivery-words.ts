@@ -49,6 +49,9 @@ export function deliveryMarks(row: Row): DeliveryMark[] {
   return marks;
 }
 
-/** `+31 ms`: how long after the stream, or after the last the agent said of the task. */
-export const delayText = ({ delivery }: Row): string =>
-  delivery?.after === undefined ? '' : `+${formatDuration(Math.max(0, delivery.after))}`;
+/** `+31 ms`: how long after the stream, or after the last the agent said of the task; `−2 ms`: before the stream. */
+export function delayText({ delivery }: Row): string {
+  const { after } = delivery ?? {};
+  if (after === undefined) return '';
+  return `${after < 0 ? '−' : '+'}${formatDuration(Math.abs(after))}`;
+}

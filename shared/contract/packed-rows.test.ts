@@ -33,6 +33,7 @@ const DIFFERENCES: Partial<Row>[] = [
   { marks: { severity: 'error', findings: 2, codes: ['a', 'c'], lens: 'x' } },
   { artifact: { id: 'x', append: true }, artifacts: [{ id: 'y' }] },
   { delivery: { verified: false, fault: 'token' }, kind: 'delivery', lane: 'push' },
+  { delivered: 3 },
   { reconnect: { phase: 'waiting', attempt: 1, of: 6, inMs: 1_000, cause: 'cut' } },
 ];
 

@@ -7,7 +7,7 @@ type Cell = number | string | Rest | 0;
 const CELLS = 9;
 
 /** What few rows have. */
-type Rest = Pick<Row, 'duration' | 'span' | 'artifact' | 'artifacts' | 'reconnect' | 'delivery'>;
+type Rest = Pick<Row, 'duration' | 'span' | 'artifact' | 'artifacts' | 'reconnect' | 'delivery' | 'delivered'>;
 
 /** Rows on their way to a page: neighbours mostly have the same agent, task, kind and so on, which go out once. */
 export interface PackedRows {
@@ -106,6 +106,7 @@ function shapeOf(row: Row): Row {
     timestamp: undefined,
     reconnect: undefined,
     delivery: undefined,
+    delivered: undefined,
   };
   const present = Object.entries(shape).filter(([, value]) => value !== undefined);
   return Object.fromEntries(present) as unknown as Row;
@@ -117,8 +118,9 @@ function without<T extends object>(value: T, key: keyof T): T {
   return copy;
 }
 
-function restOf({ duration, span, artifact, artifacts, reconnect, delivery }: Row): Rest | undefined {
-  if (!(duration !== undefined || span || artifact || artifacts || reconnect || delivery)) return undefined;
+function restOf({ duration, span, artifact, artifacts, reconnect, delivery, delivered }: Row): Rest | undefined {
+  if (!(duration !== undefined || span || artifact || artifacts || reconnect || delivery || delivered))
+    return undefined;
   const rest: Rest = {};
   if (duration !== undefined) rest.duration = duration;
   if (span) rest.span = span;
@@ -126,6 +128,7 @@ function restOf({ duration, span, artifact, artifacts, reconnect, delivery }: Ro
   if (artifacts) rest.artifacts = artifacts;
   if (reconnect) rest.reconnect = reconnect;
   if (delivery) rest.delivery = delivery;
+  if (delivered) rest.delivered = delivered;
   return rest;
 }
 

@@ -64,6 +64,8 @@ export const procedures = {
   ),
   'agents.update': procedure<AgentView>()(z.object({ agent: text, options: agentOptions, name: z.optional(text) })),
   'agents.remove': procedure<null>()(z.object({ agent: text })),
+  /** Ends everything that goes on with the agent and closes the connections to it; it stays in the list. */
+  'agents.disconnect': procedure<AgentView>()(z.object({ agent: text })),
   /** Starts the built-in agent when needed and connects to it. */
   'agents.sample': procedure<ConnectedAgent>()(none),
 

@@ -11,6 +11,13 @@ import { toolArtifact } from './tool-artifact.ts';
 /** Every vendor Loupe reads, in order of asking. */
 const BUILT_IN: readonly Lens[] = [iacCode, adk, geminiCli, a2anet, toolArtifact, adcp];
 
+const WAITING_AT_END: ReadonlySet<string | undefined> = new Set(
+  BUILT_IN.filter(({ turnsEndWaiting }) => turnsEndWaiting).map(({ id }) => id),
+);
+
+/** Whether INPUT_REQUIRED means no more than the end of a turn to the agents that a lens reads. */
+export const turnsEndWaiting = (lens: string | undefined): boolean => WAITING_AT_END.has(lens);
+
 const NOTHING: Section[] = [];
 const NO_CLAIMS: Claims = {};
 

@@ -87,6 +87,8 @@ export interface Lens {
   claims: Claims;
   /** The lens also finds things in events without any metadata that are no message. */
   bare?: true;
+  /** Agents end every turn in INPUT_REQUIRED, whether or not they ask something. */
+  turnsEndWaiting?: true;
   /** Cheap test on one event: true when `read` would find something. Must not allocate. */
   detect(event: StreamResponse): boolean;
   read(event: StreamResponse): Section[];

@@ -96,7 +96,7 @@ export interface Row {
   /** True on the row of a stream's response head. */
   stream?: true;
   artifact?: RowArtifact;
-  /** On `task` rows: what the snapshot holds, at most ROW_ARTIFACT_LIMIT of them. */
+  /** On `task` rows, and on deliveries of a task: what the snapshot holds, at most ROW_ARTIFACT_LIMIT of them. */
   artifacts?: RowArtifact[];
   message?: { id?: string; role?: 'user' | 'agent' };
   /** Wall-clock text of the agent's own timestamp, as received. */
@@ -105,6 +105,8 @@ export interface Row {
   reconnect?: Reconnect;
   /** On deliveries. */
   delivery?: RowDelivery;
+  /** Seq of the delivery that brought this event before the stream did: some agents push first. */
+  delivered?: number;
 }
 
 /** Beginning of the fold key of rows which only say that a watched task stands as before. */
@@ -116,4 +118,4 @@ export const isQuiet = (row: Row): boolean => row.marks?.fold?.startsWith(QUIET_
 /** Characters kept of a row's text. */
 export const ROW_TEXT_LIMIT = 160;
 /** Artifacts named on the row of a task snapshot. */
-export const ROW_ARTIFACT_LIMIT = 50;
+export const ROW_ARTIFACT_LIMIT = 1_000;

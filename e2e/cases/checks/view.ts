@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { parseJson } from '../../../shared/lib/json.ts';
+import { savedFiles } from '../saved.ts';
 import { openTab } from '../window.ts';
 import { type Check, type Differences, differences, type Run, show } from './check.ts';
 import { taskOf } from './events.ts';
@@ -93,6 +94,13 @@ export const VIEW_CHECKS: Readonly<Record<string, Check>> = {
       ...differences('view.artifact_size', wanted, Number(await card.getAttribute('data-bytes'))),
       ...differences('artifact_size in the session', wanted, Buffer.byteLength(text)),
     ];
+  },
+  /** Under which the files of the artifacts are offered. Whether a dot at their beginning may go, the case says. */
+  save_names: async (wanted: string[], run) => {
+    const dots = run.says.includes('a leading dot may be replaced');
+    const plain = (name: string) => (dots ? name.replace(/^[._]/, '.') : name);
+    const names = (await savedFiles(run)).map(({ name }) => plain(name));
+    return differences('view.save_names', wanted.map(plain), names);
   },
   tools: async (wanted: unknown[], run) => {
     const { page } = await run.window();

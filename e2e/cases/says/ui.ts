@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { show } from '../checks/check.ts';
+import { savedFiles } from '../saved.ts';
 import { onCard, reads, within } from './page.ts';
 import { holds, type Sayings } from './saying.ts';
 
@@ -41,7 +42,34 @@ export const uiSayings: Sayings = {
       ];
     },
   },
+  'ui-05': {
+    'saving writes 5000000 bytes': async (run) => {
+      const saved = await savedFiles(run);
+      return holds(saved.length === 1 && saved[0]?.bytes === 5_000_000, `saved was ${show(saved)}`);
+    },
+  },
+  'ui-08': {
+    'no suggested name contains / \\ or control characters': async (run) => {
+      const names = (await savedFiles(run)).map(({ name }) => name);
+      const bad = names.filter((name) => /[/\\\p{Cc}\p{Cf}]/u.test(name));
+      return holds(names.length > 0 && bad.length === 0, `the names are ${show(names)}`);
+    },
+    'a leading dot may be replaced': async (run) => {
+      const [first] = await savedFiles(run);
+      return holds(/^[._-]bashrc$/.test(first?.name ?? ''), `the name is ${show(first?.name)}`);
+    },
+  },
   'ui-12': {
+    'no open socket to the agent remains after disconnect': async (run) => {
+      const { page, socketsLeft } = await run.window();
+      const wanted = run.file.given.client.steps.filter((step) => step.do === 'disconnect').map(() => 0);
+      const connection = await within(page, 'agent-row').first().getAttribute('data-state');
+      return [
+        ...holds(show(run.played.socketsLeft) === show(wanted), `left open were ${show(run.played.socketsLeft)}`),
+        ...holds(show(socketsLeft) === show(wanted), `the window left open ${show(socketsLeft)}`),
+        ...holds(connection === 'idle', `the window says ${connection}`),
+      ];
+    },
     'all three runs give the same four events': ({ played }) => {
       const runs = played.steps.filter(({ step }) => step.do === 'stream').map(({ outcome }) => outcome.events);
       const texts = runs.map((events) => JSON.stringify(withoutClocks(events)));

@@ -3,6 +3,7 @@ import type { AgentOptions, ConnectedAgent } from '../../../shared/contract/view
 import type { Reply } from '../../../shared/lib/result.ts';
 import { done, refused } from '../../../shared/lib/result.ts';
 import { type AgentRecord, agentView } from '../agents.ts';
+import { disconnect } from '../disconnect.ts';
 import { MASK, maskUrl } from '../mask.ts';
 import { checkOptions } from '../option-check.ts';
 import { takeOptions } from '../option-secrets.ts';
@@ -78,6 +79,14 @@ export const agentsHandlers = (parts: HandlerParts): HandlersOf<'agents'> => {
       parts.receiver.forget(id);
       parts.access.forget(id);
       return parts.saveAgents();
+    },
+
+    'agents.disconnect': async ({ agent: id }) => {
+      const agent = agentOf(parts, id);
+      if (!agent.ok) return agent;
+      await disconnect(parts, agent.value);
+      const saved = parts.saveAgents();
+      return saved.ok ? done(agentView(agent.value)) : saved;
     },
 
     'agents.sample': async () => {

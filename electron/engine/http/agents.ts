@@ -72,6 +72,8 @@ class TunnelAgent extends https.Agent {
 export interface SocketPool {
   /** `fresh`: for one connection of its own. */
   agentFor(secure: boolean, connection?: Connection, fresh?: boolean): http.Agent | false;
+  /** Closes the connections that carry no request; the others go on. */
+  closeIdle(): void;
   close(): void;
 }
 
@@ -93,7 +95,7 @@ export function createSocketPool(): SocketPool {
       if (special.size <= AGENT_LIMIT) break;
       special.delete(oldest);
       // Requests under way keep their sockets; only free ones are let go of.
-      for (const sockets of Object.values(forgotten.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
+      closeFree(forgotten);
     }
     return agent;
   };
@@ -105,10 +107,18 @@ export function createSocketPool(): SocketPool {
       if (own) return specialFor(connection);
       return isSecure ? secure : plain;
     },
+    closeIdle() {
+      for (const agent of [plain, secure, ...special.values()]) closeFree(agent);
+    },
     close() {
       for (const agent of [plain, secure, ...special.values()]) agent.destroy();
     },
   };
+}
+
+function closeFree({ freeSockets }: http.Agent): void {
+  // Closing one takes it out of its list.
+  for (const sockets of Object.values(freeSockets)) for (const socket of [...(sockets ?? [])]) socket.destroy();
 }
 
 function secureAgent({ identity, proxy }: Connection, keepAlive: boolean): https.Agent {

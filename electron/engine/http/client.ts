@@ -1,10 +1,10 @@
 import type { LookupFunction } from 'node:net';
 import type { Trouble } from '../../../shared/lib/result.ts';
 import type { HeaderLines } from '../../../shared/model/entry.ts';
-import { REDIRECT_LIMIT } from '../limits.ts';
+import { INFLATED_FREE_BYTES, INFLATED_STREAM_FREE_BYTES, INFLATION_FACTOR_LIMIT, REDIRECT_LIMIT } from '../limits.ts';
 import type { SocketPool } from './agents.ts';
-import { type BodyDecoder, createBodyDecoder } from './decode.ts';
-import { headerValue, outgoingHeaders, withQuery } from './headers.ts';
+import { type BodyDecoder, createBodyDecoder, InflationError } from './decode.ts';
+import { headerValue, mediaType, outgoingHeaders, withQuery } from './headers.ts';
 import { type Hop, type HopEnd, openHop } from './hop.ts';
 import { type Redirect, redirectOf, unfollowable } from './redirect.ts';
 import type { Elsewhere, HttpExchange, HttpHead, HttpRequest, HttpSink } from './types.ts';
@@ -12,6 +12,8 @@ import type { Elsewhere, HttpExchange, HttpHead, HttpRequest, HttpSink } from '.
 export interface HttpClient {
   /** Sends one request. `sink.request` is called before this returns, everything else later. Never throws. */
   open(request: HttpRequest, sink: HttpSink): HttpExchange;
+  /** Closes the connections that are kept for later requests. */
+  closeIdle(): void;
 }
 
 export interface HttpClientOptions {
@@ -27,7 +29,10 @@ const STALE_CODES = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED']);
 
 /** The HTTP client of one engine: exact header lines, exact end causes, nothing followed or repeated silently. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
-  return { open: (request, sink) => openExchange(options, request, sink) };
+  return {
+    open: (request, sink) => openExchange(options, request, sink),
+    closeIdle: () => options.pool.closeIdle(),
+  };
 }
 
 function openExchange(options: HttpClientOptions, request: HttpRequest, sink: HttpSink): HttpExchange {
@@ -144,13 +149,14 @@ function openExchange(options: HttpClientOptions, request: HttpRequest, sink: Ht
             redirect = undefined;
           }
           const coding = headerValue(head.headers, 'content-encoding');
-          decoder = createBodyDecoder(
-            coding,
-            (bytes) => {
+          const isStream = mediaType(headerValue(head.headers, 'content-type')) === 'text/event-stream';
+          decoder = createBodyDecoder(coding, isStream ? INFLATED_STREAM_FREE_BYTES : INFLATED_FREE_BYTES, {
+            data(bytes) {
               if (!over) sink.data(bytes);
             },
-            () => hop?.resume(),
-          );
+            drain: () => hop?.resume(),
+            inflation: (error) => hop?.abort(codingFailure(error, url.host)),
+          });
         },
         data(bytes) {
           if (redirect?.follow || over) return;
@@ -193,7 +199,14 @@ export function parseHttpUrl(text: string): URL | undefined {
   }
 }
 
+const mebibytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(bytes < 1024 * 1024 ? 2 : 0)} MiB`;
+
 function codingFailure(error: Error & { code?: string }, host: string) {
+  if (error instanceof InflationError) {
+    const { inflated, received } = error;
+    const message = `The compressed answer of ${host} grows to more than ${INFLATION_FACTOR_LIMIT} times its size (${mebibytes(received)} to ${mebibytes(inflated)}); reading stopped there.`;
+    return { cause: 'cut' as const, error: { code: 'http' as const, message, detail: { inflated, received } } };
+  }
   const short = error.code === 'Z_BUF_ERROR' || /unexpected end/i.test(error.message);
   const message = short
     ? `The compressed answer of ${host} is incomplete: it stops before its end (truncated).`

@@ -63,10 +63,21 @@ export class Resubscriber {
     if (tracked?.phase !== 'waiting' && tracked?.phase !== 'retrying') {
       return refused('not-found', 'Nothing is tried for this task.');
     }
+    this.#stop(tracked);
+    return done(null);
+  }
+
+  /** Makes no more attempts for any task of an agent. */
+  stopFor(agent: string): void {
+    for (const tracked of this.#tasks.values()) {
+      if (tracked.agent === agent && (tracked.phase === 'waiting' || tracked.phase === 'retrying')) this.#stop(tracked);
+    }
+  }
+
+  #stop(tracked: Tracked): void {
     const { pending } = tracked;
     this.#giveUp(tracked, 'stopped');
     if (pending !== undefined) this.#calls.abort(pending);
-    return done(null);
   }
 
   /** Makes no more attempts for any task. */

@@ -55,6 +55,7 @@ const ROWS: ((seq: number) => Row)[] = [
     reconnect: { phase: 'waiting', attempt: 1, of: 6, inMs: 1_000, cause: 'cut' },
   }),
   (seq) => ({ ...bare(seq), kind: 'delivery', delivery: { verified: true, fits: seq, after: 1.5 } }),
+  (seq) => ({ ...bare(seq), delivered: seq }),
 ];
 
 describe('RowList', () => {

@@ -48,7 +48,7 @@ const FINDINGS_LIMIT = 0x7fff;
 const STATUS_MASK = 0xffff;
 
 /** What few rows have, kept together as it is. */
-type Rare = Pick<Row, 'span' | 'artifact' | 'artifacts' | 'reconnect' | 'delivery'>;
+type Rare = Pick<Row, 'span' | 'artifact' | 'artifacts' | 'reconnect' | 'delivery' | 'delivered'>;
 
 /**
  * The rows of a session in columns of numbers outside the JS heap, about 90 bytes and the texts for each. As objects a
@@ -197,6 +197,7 @@ export class RowList {
       timestamp: timestamp || undefined,
       reconnect: rare?.reconnect,
       delivery: rare?.delivery,
+      delivered: rare?.delivered,
     };
     return present(row) as unknown as Row;
   }
@@ -230,9 +231,9 @@ function textsOf({ text, timestamp, message, marks }: Row): string {
 }
 
 function rareOf(row: Row): Rare | undefined {
-  const { span, artifact, artifacts, reconnect, delivery } = row;
-  const rest = reconnect === undefined && delivery === undefined;
+  const { span, artifact, artifacts, reconnect, delivery, delivered } = row;
+  const rest = reconnect === undefined && delivery === undefined && delivered === undefined;
   return rest && span === undefined && artifact === undefined && artifacts === undefined
     ? undefined
-    : { span, artifact, artifacts, reconnect, delivery };
+    : { span, artifact, artifacts, reconnect, delivery, delivered };
 }

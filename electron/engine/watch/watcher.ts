@@ -72,6 +72,11 @@ export class Watcher {
     return [...this.#watches.values()].filter((one) => one.recorder === this.#live()).map(watchView);
   }
 
+  /** Ends every watch of an agent; they stay in the list. */
+  stopFor(agent: string): void {
+    for (const watched of this.#watches.values()) if (watched.agent === agent) this.#end(watched, 'stopped');
+  }
+
   /** Ends every watch of an agent that is removed. */
   forget(agent: string): void {
     for (const [key, watched] of this.#watches) {

@@ -41,8 +41,11 @@ export function DeliveryFacts({ entry, row }: { entry: DeliveryEntry; row: Row }
           <dt>{t('delivery.delay')}</dt>
           <dd>
             {fits === undefined
-              ? t('delivery.delay.last', { duration: formatDuration(Math.max(0, after)) })
-              : t('delivery.delay.stream', { duration: formatDuration(Math.max(0, after)), seq: String(fits) })}
+              ? t('delivery.delay.last', { duration: formatDuration(Math.abs(after)) })
+              : t(after < 0 ? 'delivery.delay.ahead' : 'delivery.delay.stream', {
+                  duration: formatDuration(Math.abs(after)),
+                  seq: String(fits),
+                })}
           </dd>
         </>
       )}

@@ -5,6 +5,7 @@ import type { HeaderLines } from '../../../shared/model/entry.ts';
 import type { Message } from '../../../shared/model/message.ts';
 import type { Task } from '../../../shared/model/task.ts';
 import { newLens } from '../../state/lenses.ts';
+import { rowOfSeq } from '../../state/log.ts';
 import { hasString, t } from '../../strings/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ContextMenu } from '../../ui/Menu.tsx';
@@ -118,7 +119,7 @@ function EntryFacts({ view }: { view: EntryView }) {
     case 'delivery':
       return (
         <>
-          <DeliveryFacts entry={entry} row={view.row} />
+          <DeliveryFacts entry={entry} row={rowOfSeq(view.row.seq) ?? view.row} />
           <Headers headers={entry.headers} />
         </>
       );

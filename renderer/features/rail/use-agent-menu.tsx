@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { AgentView } from '../../../shared/contract/views.ts';
 import { openAccess } from '../../state/access.ts';
-import { fetchCard, removeAgent, renameAgent } from '../../state/agents.ts';
+import { disconnectAgent, fetchCard, removeAgent, renameAgent } from '../../state/agents.ts';
 import { goTo } from '../../state/selection.ts';
 import { t } from '../../strings/index.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
@@ -28,7 +28,22 @@ export function useAgentMenu(): AgentMenu {
         onSelect: () => goTo({ kind: 'agent', agent: agent.id }, 'card'),
       },
       { id: 'access', label: t('agent.access'), icon: 'key', onSelect: () => openAccess(agent.id) },
-      { id: 'fetch', label: t('agent.fetch'), icon: 'refresh', onSelect: () => void fetchCard(agent.id) },
+      {
+        id: 'fetch',
+        label: t(agent.connection === 'idle' ? 'agent.connect' : 'agent.fetch'),
+        icon: 'refresh',
+        onSelect: () => void fetchCard(agent.id),
+      },
+      ...(agent.connection === 'idle'
+        ? []
+        : [
+            {
+              id: 'disconnect',
+              label: t('agent.disconnect'),
+              icon: 'unplug' as const,
+              onSelect: () => void disconnectAgent(agent.id),
+            },
+          ]),
       { id: 'copy', label: t('agent.copy'), icon: 'copy', onSelect: () => void copyText(agent.url) },
       { id: 'rename', label: t('agent.rename'), icon: 'pencil', divided: true, onSelect: () => setRenaming(agent) },
       { id: 'remove', label: t('agent.remove'), icon: 'trash', danger: true, onSelect: () => setRemoving(agent) },

@@ -126,7 +126,7 @@ export const EventRow = memo(
     sameItem(old.item, next.item),
 );
 
-/** Rows never change; folds grow. */
+/** A row that changes is another one; folds grow. */
 const sameItem = (old: TimelineItem, next: TimelineItem): boolean =>
   old.row === next.row &&
   old.kind === next.kind &&

@@ -61,6 +61,7 @@ export const app = {
   'command.wholeSession': 'Show all events of the session',
   'command.addAgent': 'Add an agent',
   'command.sampleAgent': 'Start the sample agent',
+  'command.disconnect': 'Disconnect {agent}',
   'command.fetchCard': 'Fetch the card of {agent} again',
   'command.access': 'Sign in to {agent}',
   'command.listTasks': 'List the tasks of {agent}',

@@ -187,6 +187,7 @@ export const push = {
   'delivery.line.none': 'not asked for',
   'delivery.delay': 'Delay',
   'delivery.delay.stream': '{duration} after event {seq}, which says the same',
+  'delivery.delay.ahead': '{duration} before event {seq}, which says the same',
   'delivery.delay.last': '{duration} after the last event of the task',
   'delivery.took': 'Receiving',
   'delivery.fault.unknown-path': 'Nobody was given this address.',

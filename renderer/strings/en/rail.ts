@@ -27,6 +27,8 @@ export const rail = {
   'agent.rename.verb': 'Rename',
   'agent.access': 'Access…',
   'agent.fetch': 'Fetch card again',
+  'agent.connect': 'Connect',
+  'agent.disconnect': 'Disconnect',
   'agent.copy': 'Copy address',
   'agent.remove': 'Remove agent…',
   'agent.remove.title': 'Remove {name}',

@@ -3,8 +3,10 @@ const NAME_CHARS = 120;
 const EXTENSION_CHARS = 16;
 /** Names that Windows keeps for devices, whatever ending follows. */
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?:\.|$)/i;
-/** Control, direction and invisible characters, and those no file system or shell takes well. */
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}"*:<>?|]/gu;
+/** Control, direction and invisible characters: nobody sees that they are there. */
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
+/** Characters that no file system or shell takes well. */
+const UNSAFE = /["*:<>?|]/g;
 
 const ENDINGS: Record<string, string> = {
   'application/json': '.json',
@@ -34,14 +36,17 @@ const ENDINGS: Record<string, string> = {
  * file. The last step of a path is kept; what is left of nothing is called `artifact`.
  */
 export function safeName(wanted: string, mediaType = ''): string {
-  const steps = wanted.normalize('NFC').split(/[\\/]/);
+  // Before anything is looked at: what is hidden may tear a path apart.
+  const steps = wanted.normalize('NFC').replace(HIDDEN, '').split(/[\\/]/);
   const last = steps.filter((step) => !/^[.\s]*$/.test(step)).pop() ?? '';
   let name = last.replace(UNSAFE, '_').replace(/\s+/g, ' ').trim();
-  name = name.replace(/^\.+/, '').replace(/[. ]+$/, '');
+  // The name of a hidden file, such as .bashrc, is an ending already.
+  const isHidden = name.startsWith('.');
+  name = name.replace(/^\.+/, '_').replace(/[. ]+$/, '');
   if (name === '') name = 'artifact';
   if (RESERVED.test(name)) name = `_${name}`;
   const ending = /\.[^.\s]+$/.exec(name)?.[0] ?? '';
-  if (ending === '') return `${cut(name, NAME_CHARS)}${ENDINGS[mediaType] ?? ''}`;
+  if (ending === '') return `${cut(name, NAME_CHARS)}${isHidden ? '' : (ENDINGS[mediaType] ?? '')}`;
   if (ending.length > EXTENSION_CHARS) return cut(name, NAME_CHARS);
   return `${cut(name.slice(0, -ending.length), NAME_CHARS)}${ending}`;
 }

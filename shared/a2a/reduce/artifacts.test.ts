@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Row, RowArtifact } from '../../model/row.ts';
+import { ROW_ARTIFACT_LIMIT, type Row, type RowArtifact } from '../../model/row.ts';
 import { type ArtifactRecord, Artifacts, EARLIER_VERSIONS_LIMIT, editionState } from './artifacts.ts';
+import { createFold } from './fold.ts';
+import { SessionScript } from './testing/session-script.ts';
 import { createTree } from './tree.ts';
 
 interface Step extends Partial<Row> {
@@ -125,5 +127,58 @@ describe('Artifacts', () => {
     const delivery = { ...write('x', 8), kind: 'delivery', exchange: 0, status: 200 } as const;
     expect(only(fold([write('x', 1), delivery])).current.bytes).toBe(1);
     expect(fold([{ ...delivery, status: 401 }]).records).toEqual([]);
+  });
+
+  it('take in a delivery that was refused and then accepted by the person', () => {
+    const accepted = { kind: 'delivery', exchange: 0, status: 401, delivery: { verified: true, accepted: 1 } } as const;
+    expect(only(fold([{ ...write('x', 8), ...accepted }])).current).toMatchObject({ bytes: 8, number: 1 });
+    expect(only(fold([{ artifacts: [{ id: 'x', bytes: 5 }], ...accepted }])).current.bytes).toBe(5);
+  });
+
+  it('of a delivered task are a snapshot, beside a stream too', () => {
+    const whole = { kind: 'delivery', exchange: 0, status: 200, delivery: { verified: true } } as const;
+    const end = { ...whole, state: 'TASK_STATE_COMPLETED' } as const;
+    const { current } = only(fold([write('x', 3), { ...end, artifacts: [{ id: 'x', bytes: 3 }] }]));
+    expect(current).toMatchObject({ bytes: 3, confirmed: true });
+    expect(fold([{ ...end, status: 500, artifacts: [{ id: 'x', bytes: 3 }] }]).records).toEqual([]);
+  });
+});
+
+/** A task with many artifacts, fetched and delivered. */
+function snapshots(count: number) {
+  const artifacts = Array.from({ length: count }, (_, at) => ({ artifactId: `x${at}`, parts: [{ text: 'abc' }] }));
+  const task = { id: 't', contextId: 'c', status: { state: 'TASK_STATE_COMPLETED' }, artifacts };
+  const fetched = new SessionScript();
+  fetched.answer(fetched.call('GetTask', { id: 't' }), task);
+  const delivered = new SessionScript();
+  delivered.deliver({ task });
+  return { fetched, delivered };
+}
+
+describe.each(['fetched', 'delivered'] as const)('artifacts of a task that was %s', (way) => {
+  const found = (count: number) => {
+    const [fold, tree] = [createFold(), createTree()];
+    const artifacts = new Artifacts(tree);
+    const codes: string[] = [];
+    for (const entry of snapshots(count)[way].entries) {
+      const { row, issues } = fold.push(entry);
+      tree.push(row);
+      artifacts.push(row);
+      codes.push(...issues.map(({ code }) => code));
+    }
+    return { records: artifacts.records, codes };
+  };
+
+  it('are all there, hundreds too', () => {
+    const { records, codes } = found(300);
+    expect(records.map(({ id }) => id)).toEqual(Array.from({ length: 300 }, (_, at) => `x${at}`));
+    expect(records[299]?.current).toMatchObject({ bytes: 3, confirmed: true });
+    expect(codes).toEqual([]);
+  });
+
+  it('beyond the limit are told of', () => {
+    const { records, codes } = found(ROW_ARTIFACT_LIMIT + 1);
+    expect(records).toHaveLength(ROW_ARTIFACT_LIMIT);
+    expect(codes).toEqual(['many-artifacts']);
   });
 });

@@ -1,5 +1,6 @@
 import type { Row, RowArtifact } from '../../model/row.ts';
 import { stateClass } from '../../model/task.ts';
+import { isCounted } from './delivery-order.ts';
 import type { Tree } from './tree.ts';
 
 /** Earlier versions kept of one artifact. */
@@ -88,7 +89,7 @@ export class Artifacts {
     this.taken++;
     if (row.kind === 'end') this.ended.add(row.exchange);
     if (row.artifact === undefined && row.artifacts === undefined) return;
-    if (row.kind === 'delivery' && (row.status ?? 0) >= 400) return;
+    if (row.kind === 'delivery' && !isCounted(row)) return;
     const node = this.tree.nodeOf(row);
     if (node === undefined) return;
     this.revision++;

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DeliveryCheck } from '../../model/receiver.ts';
+import type { Row } from '../../model/row.ts';
+import { settledDelivery } from './delivery-order.ts';
 import { createFold } from './fold.ts';
 import type { Folded } from './reading.ts';
 import { SessionScript } from './testing/session-script.ts';
@@ -33,6 +35,7 @@ const foldAll = (script: SessionScript): Folded[] => {
   return script.entries.map((entry) => fold.push(entry));
 };
 const deliveries = (script: SessionScript): Folded[] => foldAll(script).filter(({ row }) => row.kind === 'delivery');
+const rowsOf = (script: SessionScript): Row[] => foldAll(script).map(({ row }) => row);
 const codes = ({ issues }: Folded): string => issues.map(({ code }) => code).join();
 
 /** A stream that said these, of a task whose notifications go to a receiver. */
@@ -112,6 +115,29 @@ describe('deliveries beside a stream', () => {
     early.item(1, said('one', stamp));
     early.deliver({ ...whole, artifacts: [] });
     expect(deliveries(early).map(({ row }) => row.delivery?.fits)).toEqual([undefined, undefined]);
+    expect(rowsOf(early).map(({ delivered }) => delivered)).toEqual([undefined, undefined, undefined, 3, undefined]);
+  });
+
+  it('are named by the event that comes after them, each by one', () => {
+    const script = streamed();
+    script.deliver(said('a'));
+    script.deliver(said('a'));
+    for (const text of ['a', 'b', 'a', 'a']) script.item(1, said(text));
+    const rows = rowsOf(script);
+    expect(rows.map(({ delivered }) => delivered).slice(4)).toEqual([3, undefined, 4, undefined]);
+    const settled = settledDelivery(rows[4] as Row, (seq) => rows[seq - 1]);
+    expect(settled).toMatchObject({ seq: 3, delivery: { verified: true, fits: 5 } });
+    expect(settled?.delivery?.after).toBeLessThan(0);
+    expect(settledDelivery(rows[5] as Row, (seq) => rows[seq - 1])).toBeUndefined();
+  });
+
+  it('that are sent again after their event name it', () => {
+    const script = streamed();
+    const end = said('done', '2026-03-01T10:00:00Z');
+    script.deliver(end);
+    script.item(1, end);
+    script.deliver(end);
+    expect(deliveries(script).map(({ row }) => row.delivery?.fits)).toEqual([undefined, 4]);
   });
 });
 

@@ -10,6 +10,8 @@ import { withIssue } from './exchange-state.ts';
 
 /** Delivery bodies kept per task to notice repeats. */
 const REMEMBERED_DELIVERIES = 256;
+/** Deliveries of the same content that are kept until their events come. */
+const REMEMBERED_EARLY = 64;
 /** Events of streams and answers kept per task, to be found again in deliveries. */
 const REMEMBERED_EVENTS = 1_024;
 const CLAUSE = '1.0 §4.3.3';
@@ -21,6 +23,14 @@ interface Sent {
   /** The answer to the last time. */
   answer: number;
   fits: OwnEvent | undefined;
+}
+
+/** A delivery that came before the event it carries. */
+interface EarlyDelivery {
+  seq: number;
+  sent: Sent;
+  /** Its event has come. */
+  met: boolean;
 }
 
 /** What the agent said of a task by itself. */
@@ -38,7 +48,7 @@ export interface DeliveryMemory {
   bodies: Map<string, Sent>;
   own: OwnEvent[];
   /** Deliveries that came before the event they carry, by its key: some agents push first. */
-  ahead: Map<string, number>;
+  ahead: Map<string, EarlyDelivery[]>;
   /** Highest seq of an own event that was delivered. */
   newest: number;
   /** Latest timestamp that was delivered, milliseconds since the epoch. */
@@ -76,21 +86,23 @@ function keyOf(event: StreamResponse): string {
 /** By which a whole task is found that 0.3 delivers where the stream has an update. */
 const wholeKey = (status: TaskStatus | undefined): string => `w|${status?.state}|${status?.timestamp}`;
 
-/** Remembers what a stream or an answer said of a task. */
-export function rememberOwn(memory: TaskMemory, event: StreamResponse, seq: number, at: number): void {
+/** Remembers what a stream or an answer said of a task. Returns the seq of the delivery that had brought it before. */
+export function rememberOwn(memory: TaskMemory, event: StreamResponse, seq: number, at: number): number | undefined {
   memory.deliveries ??= newMemory();
   const { own, ahead, newest } = memory.deliveries;
   const status = statusOf(event);
   const key = keyOf(event);
-  const whole = wholeKey(status);
-  const came = (ahead.get(key) ?? 0) > 0 ? key : whole;
-  const early = ahead.get(came) ?? 0;
-  if (early > 0) {
-    ahead.set(came, early - 1);
+  const isOpen = ({ met }: EarlyDelivery) => !met;
+  const early = ahead.get(key)?.find(isOpen) ?? ahead.get(wholeKey(status))?.find(isOpen);
+  const said = { key, state: status?.state, timestamp: status?.timestamp, seq, at, delivered: early !== undefined };
+  if (early) {
+    early.met = true;
+    early.sent.fits = said;
     memory.deliveries.newest = Math.max(newest, seq);
   }
-  own.push({ key, state: status?.state, timestamp: status?.timestamp, seq, at, delivered: early > 0 });
+  own.push(said);
   if (own.length > REMEMBERED_EVENTS) own.shift();
+  return early?.seq;
 }
 
 /** The event that a delivery repeats: the first of its kind that was not delivered yet. */
@@ -149,23 +161,25 @@ export function judgeDelivery(
   const since = fits ?? last;
   if (since) facts.after = Math.round((entry.at - since.at) * 1_000) / 1_000;
   if (refusedBefore) facts.attempt = before.count + 1;
-  remember(known, name, { count: refusedBefore ? before.count + 1 : 1, answer: entry.answer, fits });
+  const sent: Sent = { count: refusedBefore ? before.count + 1 : 1, answer: entry.answer, fits };
+  remember(known, name, sent);
   const order = repeats ? undefined : outOfOrder(memory, known, event, fits);
   if (order) facts.stale = true;
   if (fits) {
     fits.delivered = true;
     known.newest = Math.max(known.newest, fits.seq);
-  } else if (!repeats) comesAhead(known, event);
+  } else if (!repeats) comesAhead(known, event, { seq: entry.seq, sent, met: false });
   const stamp = Date.parse(status?.timestamp ?? '');
   if (stamp > known.stamp) known.stamp = stamp;
   return { issues: order ? withIssue(issues, order) : issues, facts };
 }
 
-function comesAhead({ ahead }: DeliveryMemory, event: StreamResponse): void {
+function comesAhead({ ahead }: DeliveryMemory, event: StreamResponse, early: EarlyDelivery): void {
   const key = keyOf(event);
-  ahead.set(key, (ahead.get(key) ?? 0) + 1);
+  const same = (ahead.get(key) ?? []).filter(({ met }) => !met);
+  ahead.set(key, [...same, early].slice(-REMEMBERED_EARLY));
   const { timestamp } = event.task?.status ?? {};
-  if (timestamp !== undefined) ahead.set(wholeKey(event.task?.status), 1);
+  if (timestamp !== undefined) ahead.set(wholeKey(event.task?.status), [early]);
   if (ahead.size > REMEMBERED_EVENTS) ahead.delete(ahead.keys().next().value as string);
 }
 

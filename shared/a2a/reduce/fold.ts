@@ -14,7 +14,7 @@ import type {
 import type { StreamResponse } from '../../model/event.ts';
 import type { Issue } from '../../model/issue.ts';
 import type { Lane } from '../../model/row.ts';
-import { ROW_TEXT_LIMIT } from '../../model/row.ts';
+import { ROW_ARTIFACT_LIMIT, ROW_TEXT_LIMIT } from '../../model/row.ts';
 import { stateClass } from '../../model/task.ts';
 import { answerRow, unreadableRow } from './answer-row.ts';
 import { authAnswerRow, authRequestRow } from './auth-row.ts';
@@ -230,7 +230,8 @@ class SessionFold implements Fold {
     const memory = this.memoryOf(exchange.task);
     if (memory.context !== exchange.context && exchange.context !== undefined) memory.context = exchange.context;
     if (exchange.state !== undefined) memory.state = exchange.state;
-    if (this.pushes) rememberOwn(memory, event, entry.seq, entry.at);
+    const delivered = this.pushes ? rememberOwn(memory, event, entry.seq, entry.at) : undefined;
+    issues = withIssues(issues, manyArtifacts(event));
     const sections = this.lenses.readSections(event, lens);
     const row = eventRow({
       entry,
@@ -243,10 +244,14 @@ class SessionFold implements Fold {
       size: entry.body.bytes,
       ascii: isAscii(entry),
     });
+    if (delivered !== undefined) row.delivered = delivered;
     if (exchange.terminal && memory.spans !== undefined) memory.spans = undefined;
     if (exchange.poll && event.task !== undefined) {
       const polled = fingerprint(JSON.stringify(event.task));
-      if (polled === memory.polled) row.marks = quietMarks(exchange, row.marks);
+      if (polled === memory.polled) {
+        row.marks = quietMarks(exchange, row.marks);
+        delete row.artifacts;
+      }
       memory.polled = polled;
     }
     return { row, reading, issues, sections };
@@ -294,6 +299,7 @@ class SessionFold implements Fold {
     if (reading.type === 'event') {
       const { event } = reading;
       issues = this.takeIds(exchange, event, checkEvent(exchange, event, issues));
+      issues = withIssues(issues, manyArtifacts(event));
       const memory = verified ? this.memoryOf(exchange.task) : newTaskMemory();
       if (verified) ({ issues, facts } = judgeDelivery(memory, event, entry, payload, issues));
       const counts = check?.accepted !== undefined || (answer > 0 && answer < 400);
@@ -328,6 +334,7 @@ class SessionFold implements Fold {
         row.task = exchange.task;
         if (inner.state !== undefined) row.state = inner.state;
         if (inner.artifact !== undefined) row.artifact = inner.artifact;
+        if (inner.artifacts !== undefined) row.artifacts = inner.artifacts;
       }
     }
     const marks = plainMarks(cut, issues, lensId);
@@ -341,6 +348,14 @@ class SessionFold implements Fold {
     const exchange = known ?? openExchange(entry, entry.exchange ?? 0);
     return noteRow(entry, exchange, (task) => this.tasks.get(task)?.context);
   }
+}
+
+/** A row names only so many artifacts of a snapshot; what is left out has to be told. */
+function manyArtifacts({ task }: StreamResponse): Issue[] {
+  const count = Array.isArray(task?.artifacts) ? task.artifacts.length : 0;
+  if (count <= ROW_ARTIFACT_LIMIT) return NO_ISSUES;
+  const message = `The task holds ${count} artifacts. Lists name the first ${ROW_ARTIFACT_LIMIT} of them; the body has all.`;
+  return [{ code: 'many-artifacts', severity: 'note', message }];
 }
 
 /** Of a body that was not read there is nothing to say; the receiver said why. */

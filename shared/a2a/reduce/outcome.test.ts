@@ -4,7 +4,7 @@ import type { OperationName } from '../../model/operation.ts';
 import { createFold } from './fold.ts';
 import type { OutcomeView } from './outcome.ts';
 import { createOutcome } from './outcome.ts';
-import { said, status, TASK, task } from './testing/events.ts';
+import { permission, said, status, TASK, task, thought, vendor } from './testing/events.ts';
 import { SessionScript } from './testing/session-script.ts';
 
 function outcomeOf(script: SessionScript, operation: OperationName | 'GetAgentCard'): OutcomeView {
@@ -59,6 +59,33 @@ describe('a stream', () => {
     for (const cause of ['complete', 'reset'] as const) {
       expect(stream([task('TASK_STATE_SUBMITTED'), status(state)], cause).outcome).toBe(outcome);
     }
+  });
+
+  describe('of an agent that ends every turn in INPUT_REQUIRED', () => {
+    const turn = [task('TASK_STATE_SUBMITTED'), thought('first')];
+    const end = status('TASK_STATE_INPUT_REQUIRED');
+
+    it('is complete with the turn', () => {
+      expect(stream([...turn, end])).toMatchObject({
+        outcome: 'complete',
+        task: { state: 'TASK_STATE_INPUT_REQUIRED' },
+      });
+      expect(stream([...turn, vendor({}, 'TASK_STATE_INPUT_REQUIRED')], 'reset').outcome).toBe('complete');
+      const answer = task('TASK_STATE_INPUT_REQUIRED', { metadata: { iac_code: { iacCodeSessionId: 's' } } });
+      expect(call(result(answer)).outcome).toBe('ok');
+    });
+
+    it('is paused by a question, in words or in its own form, until the turn goes on', () => {
+      expect(stream([...turn, said('Which region?', 'm', 'TASK_STATE_INPUT_REQUIRED')]).outcome).toBe('paused');
+      expect(stream([...turn, permission()]).outcome).toBe('paused');
+      expect(stream([...turn, status('TASK_STATE_AUTH_REQUIRED')]).outcome).toBe('paused');
+      expect(stream([...turn, permission(), status('TASK_STATE_WORKING'), end]).outcome).toBe('complete');
+    });
+
+    it('is paused after a failure, which the turn did not survive', () => {
+      const failure = vendor({ error: { message: 'Error code: 400' } }, 'TASK_STATE_FAILED');
+      expect(stream([...turn, failure, status('TASK_STATE_WORKING'), end]).outcome).toBe('paused');
+    });
   });
 
   it('tells the task and the reason of a cut', () => {

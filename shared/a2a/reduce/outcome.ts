@@ -1,3 +1,5 @@
+import { turnsEndWaiting } from '../../lenses/index.ts';
+import type { Section } from '../../lenses/lens.ts';
 import type { Trouble, TroubleCode } from '../../lib/result.ts';
 import type { BindingId, EndCause, RequestEntry } from '../../model/entry.ts';
 import type { Issue } from '../../model/issue.ts';
@@ -10,9 +12,10 @@ import type { Folded, Reading } from './reading.ts';
 
 /**
  * How an exchange came out.
- * `ok`: a call was answered. `complete`: a stream reached a terminal state or a message. `paused`: the task waits for
- * input or authorisation. `cut`: the stream ended before either. `warn`: usable, with a notice. `task-failed`: the
- * call worked and the task failed or was rejected. `error`: no usable answer. `aborted`: the person stopped listening.
+ * `ok`: a call was answered. `complete`: a stream reached a terminal state, a message, or the end of a turn that asks
+ * nothing. `paused`: the task waits for input or authorisation. `cut`: the stream ended before either. `warn`: usable,
+ * with a notice. `task-failed`: the call worked and the task failed or was rejected. `error`: no usable answer.
+ * `aborted`: the person stopped listening.
  */
 export type OutcomeKind = 'ok' | 'complete' | 'paused' | 'cut' | 'warn' | 'task-failed' | 'error' | 'aborted';
 
@@ -78,6 +81,12 @@ class ExchangeOutcome implements OutcomeBuilder {
   private cause: EndCause | undefined;
   private trouble: Trouble | undefined;
   private task: OutcomeView['task'];
+  /** The agent is known to end its turns in INPUT_REQUIRED. */
+  private turns = false;
+  /** The state in which the task waits is a question, as far as anybody knows. */
+  private asks = true;
+  /** It said that something went wrong before it came to wait. */
+  private failing = false;
   private readonly issues: Issue[] = [];
   private readonly told = new Set<string>();
 
@@ -115,7 +124,9 @@ class ExchangeOutcome implements OutcomeBuilder {
         break;
       case 'event':
       case 'task':
+        this.turns ||= turnsEndWaiting(row.marks?.lens);
         this.takeEvent(reading, row.task, row.context);
+        this.takeWait(reading, folded.sections);
         break;
       default:
         break;
@@ -131,6 +142,24 @@ class ExchangeOutcome implements OutcomeBuilder {
     if (task === undefined || event.message !== undefined) return;
     this.task = { id: task, state: state ?? '' };
     if (context !== undefined) this.task.contextId = context;
+  }
+
+  /** An agent that ends every turn in INPUT_REQUIRED waits for an answer only where it asks something. */
+  private takeWait(reading: Extract<Reading, { type: 'event' | 'task' }>, sections: readonly Section[]): void {
+    const event = reading.type === 'task' ? { task: reading.task } : reading.event;
+    const status = event.task?.status ?? event.statusUpdate?.status;
+    this.failing ||= failed(status?.state) || sections.some(({ kind }) => kind === 'error');
+    if (status === undefined || stateClass(status.state) !== 'interrupted') return;
+    const said = (status.message?.parts ?? []).length > 0;
+    this.asks =
+      said ||
+      status.state !== 'TASK_STATE_INPUT_REQUIRED' ||
+      sections.some((section) => section.kind === 'permission' && section.pending);
+  }
+
+  /** What came to rest in a waiting state is the end of a turn, with the task open for the next message. */
+  private isTurnEnd(): boolean {
+    return this.turns && !this.asks && !this.failing;
   }
 
   private note(issue: Issue): void {
@@ -170,7 +199,7 @@ class ExchangeOutcome implements OutcomeBuilder {
     if (this.messages > 0) return { outcome: whole };
     const kind = stateClass(this.task?.state);
     if (kind === 'terminal') return { outcome: failed(this.task?.state) ? 'task-failed' : whole };
-    if (kind === 'interrupted') return { outcome: 'paused' };
+    if (kind === 'interrupted') return { outcome: this.isTurnEnd() ? whole : 'paused' };
     if (this.cause === 'aborted') return { outcome: 'aborted' };
     if (this.cause !== undefined && this.cause !== 'complete') {
       return { outcome: this.events === 0 ? 'error' : 'cut', error: this.transportError() };
@@ -199,7 +228,7 @@ class ExchangeOutcome implements OutcomeBuilder {
     if (reading.type !== 'event') return { outcome: usable };
     if (failed(this.task?.state)) return { outcome: 'task-failed' };
     if (warned) return { outcome: 'warn' };
-    return { outcome: stateClass(this.task?.state) === 'interrupted' ? 'paused' : 'ok' };
+    return { outcome: stateClass(this.task?.state) === 'interrupted' && !this.isTurnEnd() ? 'paused' : 'ok' };
   }
 
   private isDelete(): boolean {

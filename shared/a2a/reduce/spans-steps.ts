@@ -1,4 +1,4 @@
-import type { Lane, Row } from '../../model/row.ts';
+import type { Lane, Row, RowArtifact } from '../../model/row.ts';
 import { isStale, stateClass } from '../../model/task.ts';
 import { asTool, countTokens, tokensOf } from './spans-make.ts';
 import type { PointKind, RunSpan, Span, SpanKind, TaskFacts, ToolSpan } from './spans-model.ts';
@@ -29,8 +29,8 @@ export class Steps {
         return this.artifact(task, parent, run, row);
       case 'task': {
         const known = task?.artifacts;
-        for (const { id } of row.artifacts ?? []) {
-          if (known?.has(id) !== true) this.snapshotArtifact(task, parent, row, id);
+        for (const written of row.artifacts ?? []) {
+          if (known?.has(written.id) !== true) this.snapshotArtifact(task, parent, row, written);
         }
         return undefined;
       }
@@ -134,13 +134,12 @@ export class Steps {
     return span;
   }
 
-  private snapshotArtifact(task: TaskFacts | undefined, parent: Span, row: Row, id: string): void {
-    const written = row.artifacts?.find((one) => one.id === id);
+  private snapshotArtifact(task: TaskFacts | undefined, parent: Span, row: Row, written: RowArtifact): void {
     const span = this.add('artifact', 'artifact', parent, row);
-    span.name = written?.name ?? id;
-    span.amount = written?.bytes ?? 0;
+    span.name = written.name ?? written.id;
+    span.amount = written.bytes ?? 0;
     span.state = 'closed';
-    task?.artifacts.set(id, span);
+    task?.artifacts.set(written.id, span);
   }
 
   private answer(task: TaskFacts | undefined, parent: Span, row: Row): Span {

@@ -1,5 +1,6 @@
 import { isQuiet, type Row, type RowArtifact } from '../../model/row.ts';
 import { stateClass } from '../../model/task.ts';
+import { isCounted } from './delivery-order.ts';
 import type { TreeArtifact, TreeContext, TreeTask } from './tree-model.ts';
 
 /** Lookups beside the plain lists of a node, so that a row costs the same in a long task as in a short one. */
@@ -62,10 +63,10 @@ export function takeRowState(node: TreeTask, row: Row): void {
   else if (row.kind === 'permission') node.question = true;
 }
 
-const isNews = ({ status = 0, delivery }: Row, node: TreeTask): boolean =>
-  ((status > 0 && status < 400) || delivery?.accepted !== undefined) &&
-  delivery?.stale !== true &&
-  delivery?.fits === undefined &&
+const isNews = (row: Row, node: TreeTask): boolean =>
+  isCounted(row) &&
+  row.delivery?.stale !== true &&
+  row.delivery?.fits === undefined &&
   stateClass(node.state) !== 'terminal';
 
 export function writeArtifact(node: TreeTask, index: NodeIndex, row: RowArtifact, seq: number, whole: boolean): void {

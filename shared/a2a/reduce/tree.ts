@@ -1,6 +1,7 @@
 import type { Row } from '../../model/row.ts';
 import type { Task } from '../../model/task.ts';
 import { isStale, stateClass } from '../../model/task.ts';
+import { isCounted } from './delivery-order.ts';
 import { cutText, partsLine, partsSize } from './text-line.ts';
 import type { Tree, TreeContext, TreeTask } from './tree-model.ts';
 import type { NodeIndex } from './tree-update.ts';
@@ -170,6 +171,7 @@ class RowTree implements Tree {
     countRow(node, this.contextByKey.get(node.context), row);
     if (!asked || !this.isOld(node, row)) takeRowState(node, row);
     takeSpan(node, index, row);
+    if (row.kind === 'delivery' && !isCounted(row)) return;
     if (row.artifact !== undefined && this.writes(index, node, row)) {
       writeArtifact(node, index, row.artifact, row.seq, false);
     }

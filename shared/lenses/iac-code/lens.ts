@@ -98,6 +98,7 @@ function addKey(sections: Section[], others: Section[], key: string, vendor: Jso
 export const iacCode: Lens = {
   id: 'iac-code',
   claims: { event: [KEY], message: [KEY] },
+  turnsEndWaiting: true,
   detect(event) {
     const vendor = vendorOf(event);
     if (typeof vendor === 'object' && vendor !== null) return true;
