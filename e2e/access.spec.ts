@@ -127,7 +127,7 @@ describe('signing in', () => {
     expect(await page.getByTestId('access-key-name').inputValue()).toBe('X-API-Key');
     expect(await page.getByTestId('access-key-name').getAttribute('data-from')).toBe('card');
     await page.getByTestId('access-save').click();
-    await page.getByTestId('access-problem').waitFor();
+    await page.getByTestId('field-problem').waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-name'))).toBe('value');
     await page.getByTestId('access-name').fill('Sandbox key');
     await secret('value').fill('not-the-key-at-all');

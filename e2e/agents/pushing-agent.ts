@@ -97,7 +97,12 @@ export async function startPushingAgent(options: PushingOptions = {}): Promise<P
     return { result: written(config) };
   };
   const answer = (method: string, params: Params): object => {
-    if (method === 'SendMessage') return { result: old ? task : { task } };
+    if (method === 'SendMessage') {
+      const { pushNotificationConfig, taskPushNotificationConfig } = (params.configuration ?? {}) as Params;
+      const inline = old ? pushNotificationConfig && { pushNotificationConfig } : taskPushNotificationConfig;
+      if (inline && pushes) create({ ...(inline as Params), taskId: TASK });
+      return { result: old ? task : { task } };
+    }
     if (!pushes) return { error: { code: -32003, message: 'Push Notification is not supported' } };
     if (method === 'CreateTaskPushNotificationConfig') return create(params);
     const id = old ? params.pushNotificationConfigId : params.id;

@@ -37,7 +37,19 @@ export async function walkPush({ begin, look, close }: Walk): Promise<void> {
   await page.getByTestId('receiver-port').fill(new URL(agent.url).port);
   await page.getByTestId('receiver-start').click();
   await look('push, the receiver refused');
+  await page.getByTestId('composer-options').click();
+  await page.getByTestId('composer-push-receiver').click();
+  await look('push along with a message, refused');
   await page.getByTestId('receiver-port').fill('');
+  await page.getByTestId('composer-push-receiver').click();
+  await page.locator('[data-testid=composer-push] [data-testid=push-token-receiver]').waitFor();
+  await look('push along with a message');
+  await page.getByTestId('composer-push-off').click();
+  await page.getByTestId('composer-options').click();
+  await page.getByTestId('push-url').fill('https://hooks.example/a');
+  await page.getByTestId('push-test').click();
+  await look('testing another address');
+  await close(page, '[role=dialog]');
   await page.getByTestId('use-receiver').click();
   await page.getByTestId('push-token-receiver').waitFor();
   await page.getByTestId('push-save').click();
@@ -46,6 +58,9 @@ export async function walkPush({ begin, look, close }: Walk): Promise<void> {
   await agent.push('TASK_STATE_WORKING', { token: 'wrong' });
   await page.getByTestId('unverified-row').waitFor();
   await look('push with deliveries');
+  await page.getByTestId('push-test').click();
+  await page.locator('[data-testid=push-test-result][data-state=verified]').waitFor();
+  await look('push, tested');
   await page.getByTestId('push-delete').click();
   await look('deleting a configuration');
   await close(page, '[role=dialog]');
@@ -59,6 +74,12 @@ export async function walkPush({ begin, look, close }: Walk): Promise<void> {
   await page.locator('[data-testid=event-row][data-delivery=rejected]').click();
   await page.getByTestId('delivery-facts').waitFor();
   await look('inspector of a delivery');
+  await page.locator('[data-testid=tree-row][data-kind=task]').first().click();
+  await openTab(page, 'push');
+  await page.getByTestId('receiver-stop').click();
+  await page.locator('[data-testid=receiver][data-state=stopped]').waitFor();
+  await page.getByTestId('push-test').click();
+  await look('push, not tested');
 }
 
 /** The Push tab of an agent that refuses. */

@@ -131,7 +131,7 @@ it('access, two schemes together', () =>
       await open(loupe, seller);
       await loupe.page.locator('[data-testid=scheme-option][data-id="key+both"]').click();
       await loupe.page.getByTestId('access-save').click();
-      await loupe.page.getByTestId('access-problem').first().waitFor();
+      await loupe.page.getByTestId('field-problem').first().waitFor();
     },
     { sizes },
   ));

@@ -7,19 +7,26 @@ import { type SizeName, takeShots } from '../harness/shots.ts';
 const sizes: SizeName[] = ['usual', 'narrow'];
 let agent: PushingAgent;
 let without: PushingAgent;
+let older: PushingAgent;
 
 beforeAll(async () => {
   agent = await startPushingAgent({ name: 'iac-code' });
+  older = await startPushingAgent({ version: '0.3' });
   without = await startPushingAgent({ name: 'Silent agent', pushes: false });
 });
 afterAll(async () => {
   await agent?.close();
   await without?.close();
+  await older?.close();
 });
 
-async function open({ page }: Launched, { url }: PushingAgent): Promise<void> {
+async function open(loupe: Launched, { url }: PushingAgent): Promise<void> {
   agent.configs.length = 0;
-  await connect(page, url);
+  await connect(loupe.page, url);
+  await openTask(loupe);
+}
+
+async function openTask({ page }: Launched): Promise<void> {
   await send(page, 'Create a VPC with two vSwitches');
   await waitForState(page, 'TASK_STATE_SUBMITTED');
   const row = page.locator('[data-testid=tree-row][data-kind=task]').first();
@@ -95,6 +102,67 @@ it('push, JSON', () =>
       await page.getByTestId('push-token-receiver').waitFor();
       await page.locator('[data-testid=push-form] [data-value=json]').click();
       await page.locator('.push-json .view-lines').waitFor();
+    },
+    { sizes },
+  ));
+
+it('push, along with a message', () =>
+  takeShots(
+    'push-composer',
+    async ({ page }) => {
+      await connect(page, agent.url);
+      await page.getByTestId('composer-options').click();
+      await page.getByTestId('composer-push-receiver').click();
+      await page.locator('[data-testid=composer-push] [data-testid=push-token-receiver]').waitFor();
+      await page.getByTestId('push-url').scrollIntoViewIfNeeded();
+    },
+    { sizes },
+  ));
+
+it('push, tested', () =>
+  takeShots(
+    'push-tested',
+    async (loupe) => {
+      const { page } = loupe;
+      await open(loupe, agent);
+      await page.getByTestId('use-receiver').click();
+      await page.getByTestId('push-token-receiver').waitFor();
+      await page.getByTestId('push-test').click();
+      await page.getByTestId('push-test-result').waitFor();
+      await page.getByTestId('push-test-result').scrollIntoViewIfNeeded();
+    },
+    { sizes },
+  ));
+
+it('push, stored credentials', () =>
+  takeShots(
+    'push-stored',
+    async (loupe) => {
+      const { page } = loupe;
+      await connect(page, agent.url);
+      await openTab(page, 'access');
+      await page.locator('[data-testid=secret-input][data-name=token]').fill('a-stored-token');
+      await page.getByTestId('access-save').click();
+      await page.getByTestId('credential').waitFor();
+      await openTask(loupe);
+      await page.getByTestId('push-url').fill('https://hooks.example/a2a');
+      await page.getByTestId('push-stored').selectOption({ index: 1 });
+    },
+    { sizes },
+  ));
+
+it('push, JSON of 0.3', () =>
+  takeShots(
+    'push-json-older',
+    async (loupe) => {
+      const { page } = loupe;
+      await open(loupe, older);
+      await page.getByTestId('push-url').fill('https://hooks.example/a2a');
+      await page.locator('[data-testid=push-form] [data-value=json]').click();
+      await page.locator('.push-json .monaco-editor').click();
+      await page.keyboard.press('Control+End');
+      await page.keyboard.press('Backspace');
+      await page.getByTestId('push-json-problem').waitFor();
     },
     { sizes },
   ));

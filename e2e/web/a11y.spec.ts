@@ -357,7 +357,7 @@ describe('no serious fault is found in either theme either', () => {
     await openTab(page, 'access');
     await page.getByTestId('access-kind').selectOption('oauth2');
     await page.getByTestId('access-save').click();
-    await page.getByTestId('access-problem').first().waitFor();
+    await page.getByTestId('field-problem').first().waitFor();
     await look('access by hand');
   });
 

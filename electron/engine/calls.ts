@@ -41,7 +41,9 @@ export type Amendment = (
   agent: string,
   operation: OperationName,
   request: Record<string, unknown>,
-) => Reply<Record<string, unknown>>;
+  /** Where it goes. */
+  url: string,
+) => Promise<Reply<Record<string, unknown>>>;
 
 /** Sends operations to agents. */
 export class Calls {
@@ -49,7 +51,7 @@ export class Calls {
   readonly #live = new Map<number, LiveExchange>();
 
   readonly #watchers: ((call: SentCall) => Partial<CallObserver>)[] = [];
-  #amendment: Amendment = (_agent, _operation, request) => done(request);
+  #amendment: Amendment = async (_agent, _operation, request) => done(request);
 
   constructor(parts: EngineParts) {
     this.#parts = parts;
@@ -87,7 +89,7 @@ export class Calls {
     if (!pass.ok) return pass;
     const lastEvent =
       operation === 'SubscribeToTask' ? sessions.live.lastEventId(agent.id, String(request.id)) : undefined;
-    const amended = this.#amendment(agent.id, operation, request);
+    const amended = await this.#amendment(agent.id, operation, request, url);
     if (!amended.ok) return amended;
     const completed = complete(operation, amended.value, target.value);
     const prepare = async ({ headers, query, way, elsewhere }: Pass) =>

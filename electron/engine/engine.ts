@@ -24,6 +24,7 @@ import { UserLenses } from './lenses/user-lenses.ts';
 import { createMasking } from './masking/masking.ts';
 import { createOAuth } from './oauth/oauth.ts';
 import type { EngineOptions, EngineParts } from './parts.ts';
+import { OutgoingPush } from './receiver/outgoing.ts';
 import { Receiver } from './receiver/receiver.ts';
 import { Resubscriber } from './resubscribe/resubscriber.ts';
 import { createSample } from './sample.ts';
@@ -158,8 +159,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     saveAgents,
   };
   const receiver = new Receiver({ parts: base });
+  const outgoing = new OutgoingPush(base, receiver);
   const calls = new Calls(base);
-  calls.amend((agent, operation, request) => receiver.amend(agent, operation, request));
+  calls.amend((agent, operation, request, url) => outgoing.amend(agent, operation, request, url));
+  calls.watch((call) => outgoing.watch(call));
   const streams = new Resubscriber(base, calls);
   const cards = new CardService(base, calls);
   const finds = new Finds(base);
@@ -196,7 +199,21 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     wake,
   });
   const dispatch = createDispatch(
-    createHandlers({ ...base, options, cards, calls, streams, watcher, receiver, doctor, finds, sample, info, wake }),
+    createHandlers({
+      ...base,
+      options,
+      cards,
+      calls,
+      streams,
+      watcher,
+      receiver,
+      outgoing,
+      doctor,
+      finds,
+      sample,
+      info,
+      wake,
+    }),
     { secrets, masking },
   );
 

@@ -163,6 +163,11 @@ export class Recorder {
     return open && new Promise((resolve) => open.waiting.push(resolve));
   }
 
+  /** The task that an exchange has named so far. */
+  taskOf(exchange: number): string | undefined {
+    return (this.#outcomes.get(exchange) ?? this.#open.get(exchange)?.outcome.view())?.task?.id;
+  }
+
   flush(): Promise<void> {
     return this.#store.flush();
   }

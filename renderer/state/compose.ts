@@ -1,4 +1,5 @@
 import { createStore, useStore } from 'zustand';
+import type { PushDraft } from './push-draft.ts';
 import { setSetting, settingsStore } from './settings.ts';
 
 export type ComposeTarget = 'continue' | 'new-task' | 'new-context';
@@ -19,6 +20,8 @@ export interface ComposeState {
   returnImmediately: boolean;
   extensions: string[];
   tenant: string;
+  /** A push configuration that goes along with the message. */
+  push?: PushDraft;
   /** Undefined leaves the choice to the card. */
   streaming?: boolean;
   /** Undefined leaves the choice to what is on screen. */

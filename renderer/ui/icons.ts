@@ -62,6 +62,7 @@ import {
   Sun,
   Trash2,
   TriangleAlert,
+  Undo2,
   Unplug,
   Upload,
   User,
@@ -137,6 +138,7 @@ export const icons = {
   close: X,
   zap: Zap,
   pencil: Pencil,
+  undo: Undo2,
   unplug: Unplug,
 } satisfies Record<string, LucideIcon>;
 

@@ -96,7 +96,7 @@ export interface ConsentNeeded {
   to: string;
   /** Names of what would be sent: `Authorization`, the client certificate. */
   what: string[];
-  because: 'card' | 'redirect';
+  because: 'card' | 'redirect' | 'push';
   /** The full address that would be called. */
   url: string;
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Trouble } from '../lib/result.ts';
-import type { AnswerStep } from '../model/receiver.ts';
+import type { AnswerStep, DeliveryFault } from '../model/receiver.ts';
+import type { CredentialView } from './access.ts';
 import { procedure } from './procedure.ts';
 
 /** Entries of a list of answers. */
@@ -61,6 +62,28 @@ export interface ReceiverView {
   counts: ReceiverCounts;
 }
 
+/** A stored credential that a push configuration can name: never its value. */
+export interface PushCredentialView extends Pick<CredentialView, 'id' | 'name' | 'origin' | 'state'> {
+  /** Word before it in the Authorization line; empty where it has none of its own. */
+  scheme: string;
+}
+
+/** How a made-up delivery went. */
+export interface TestDeliveryView {
+  /** In the live session. */
+  exchange: number;
+  /** Status it was answered; missing where no answer came. */
+  status?: number;
+  /** Milliseconds from sending it to the end of the answer. */
+  took: number;
+  /** The address is one of the receiver. */
+  own: boolean;
+  /** What the receiver found; missing where it did not arrive there. */
+  arrived?: { verified: boolean; simulated: boolean; fault?: DeliveryFault };
+  /** Why no answer came. */
+  trouble?: Trouble;
+}
+
 const text = z.string();
 const whole = (from: number, to: number) => z.number().check(z.int(), z.gte(from), z.lte(to));
 const answers = z
@@ -99,6 +122,23 @@ export const receiverProcedures = {
   'receiver.unregister': procedure<null>()(z.object({ registration: text })),
   /** Lets a delivery of the recorded session count although its sender is not known: it is recorded once more, as accepted. */
   'receiver.accept': procedure<null>()(z.object({ seq: z.number() })),
+  /** Stored credentials that a push configuration can name. */
+  'receiver.credentials': procedure<PushCredentialView[]>()(z.object({})),
+  /**
+   * Sends a delivery that tells of no task to the address of a push configuration, as an agent would. To an address that is
+   * not the receiver's only when `elsewhere` is its origin: a person has to have said so.
+   */
+  'receiver.test': procedure<TestDeliveryView>()(
+    z.object({
+      agent: text,
+      config: z.object({
+        url: text,
+        token: z.optional(text),
+        authentication: z.optional(z.object({ scheme: text, credentials: z.optional(text) })),
+      }),
+      elsewhere: z.optional(text),
+    }),
+  ),
   /** What the next deliveries are answered, to see what the agent does; an empty list takes it back. */
   'receiver.answers': procedure<RegistrationView>()(z.object({ registration: text, answers })),
 };

@@ -61,6 +61,49 @@ export interface Credential {
   created: string;
 }
 
+/** Under what name each secret that a person enters for a scheme lies in the vault. */
+export function enteredNames(scheme: CredentialScheme): string[] {
+  switch (scheme.type) {
+    case 'bearer':
+      return ['token'];
+    case 'basic':
+      return ['password'];
+    case 'apiKey':
+      return ['value'];
+    case 'headers':
+      return scheme.names.map((_, index) => `header:${index}`);
+    case 'oauth2':
+      return scheme.clientAuth === 'none' ? [] : ['clientSecret'];
+    case 'mutualTLS':
+      return [];
+  }
+}
+
+/** The same with what a token service grants. A client that became a public one may still have its secret. */
+export const secretNames = (scheme: CredentialScheme): string[] =>
+  scheme.type === 'oauth2' ? ['clientSecret', 'accessToken', 'refreshToken', 'idToken'] : enteredNames(scheme);
+
+/**
+ * The scheme that a credential goes by in an Authorization line; empty where it has none of its own. Undefined when it
+ * is no single value that such a line could carry.
+ */
+export function authorizationScheme(scheme: CredentialScheme): string | undefined {
+  switch (scheme.type) {
+    case 'bearer':
+      return scheme.prefix ?? 'Bearer';
+    case 'basic':
+      return 'Basic';
+    case 'oauth2':
+      return 'Bearer';
+    case 'apiKey':
+      return '';
+    case 'headers':
+      return scheme.names.length === 1 ? '' : undefined;
+    case 'mutualTLS':
+      return undefined;
+  }
+}
+
 /** Steps of getting a token, as operations of their exchanges. */
 export const AUTH_STEPS = ['DiscoverAuthorization', 'AuthorizeDevice', 'RequestToken', 'RefreshToken'] as const;
 export type AuthStepName = (typeof AUTH_STEPS)[number];

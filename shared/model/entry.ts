@@ -2,6 +2,7 @@ import type { Pointer } from '../lib/pointer.ts';
 import type { Trouble } from '../lib/result.ts';
 import type { AuthStepName } from './credential.ts';
 import type { OperationName } from './operation.ts';
+import type { TEST_DELIVERY } from './push.ts';
 import type { DeliveryCheck } from './receiver.ts';
 
 /** Header lines in the order and spelling seen on the wire; repeated names repeat. */
@@ -55,7 +56,7 @@ export interface RequestEntry extends EntryBase {
   /** Number of the exchange within the session; also on every other entry of it. */
   exchange: number;
   agent: string;
-  operation: OperationName | 'GetAgentCard' | AuthStepName;
+  operation: OperationName | 'GetAgentCard' | AuthStepName | typeof TEST_DELIVERY;
   dialect?: DialectId;
   binding?: BindingId;
   /** One of many equal questions by which a task is watched. */

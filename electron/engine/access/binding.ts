@@ -93,6 +93,12 @@ export function bind({ agent, options, url, credentials, isSecretLine, answerOf 
   return bound;
 }
 
+const LEADS: Record<ConsentNeeded['because'], string> = {
+  card: 'The card of this agent leads to',
+  redirect: 'The answer leads to',
+  push: 'The push configuration goes to',
+};
+
 /** The trouble that asks. Nothing was sent. */
 export function consentTrouble(
   { agent, url }: Pick<Asked, 'agent' | 'url'>,
@@ -101,9 +107,8 @@ export function consentTrouble(
 ): Trouble {
   const { from, to, what } = question;
   const names = what.length < 2 ? what.join('') : `${what.slice(0, -1).join(', ')} and ${what[what.length - 1]}`;
-  const leads = because === 'card' ? 'The card of this agent leads to' : 'The answer leads to';
   const verb = what.length === 1 ? 'was' : 'were';
-  const message = `${leads} ${to}, but ${names} ${verb} entered for ${from}. Nothing was sent there; say whether it may be.`;
+  const message = `${LEADS[because]} ${to}, but ${names} ${verb} entered for ${from}. Nothing was sent there; say whether it may be.`;
   const detail: ConsentNeeded = { agent: agent.id, from, to, what, because, url };
   return { code: 'consent', message, detail };
 }

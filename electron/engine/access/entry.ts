@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { done, type Reply, refused } from '../../../shared/lib/result.ts';
-import type { CredentialScheme, Keep, OAuthScheme } from '../../../shared/model/credential.ts';
+import { type CredentialScheme, type Keep, type OAuthScheme, secretNames } from '../../../shared/model/credential.ts';
 import { originOf } from '../origins.ts';
 import type { CredentialRecord } from './credentials.ts';
-import { placesOf, schemeProblem, secretNames, secretProblem } from './pieces.ts';
+import { placesOf, schemeProblem, secretProblem } from './pieces.ts';
 import type { SecretRecord } from './seams.ts';
 
 /** What was typed for a credential. */

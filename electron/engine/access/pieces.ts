@@ -1,5 +1,10 @@
 import { done, type Reply, refused } from '../../../shared/lib/result.ts';
-import type { ApiKeyPlace, Credential, CredentialScheme } from '../../../shared/model/credential.ts';
+import {
+  type ApiKeyPlace,
+  type Credential,
+  type CredentialScheme,
+  secretNames,
+} from '../../../shared/model/credential.ts';
 import { BAD_HEADER_VALUE, HEADER_NAME } from '../http/headers.ts';
 import type { SecretRecord } from './seams.ts';
 
@@ -11,24 +16,6 @@ export type Piece =
 
 /** What ends a cookie's value (RFC 6265 §4.1.1). */
 const BAD_COOKIE = /[;\s]|[^\x20-\x7e\x80-\xff]/;
-
-/** Under what name each secret of a scheme lies in the vault. */
-export const secretNames = (scheme: CredentialScheme): string[] => {
-  switch (scheme.type) {
-    case 'bearer':
-      return ['token'];
-    case 'basic':
-      return ['password'];
-    case 'apiKey':
-      return ['value'];
-    case 'headers':
-      return scheme.names.map((_, index) => `header:${index}`);
-    case 'oauth2':
-      return ['clientSecret', 'accessToken', 'refreshToken', 'idToken'];
-    case 'mutualTLS':
-      return [];
-  }
-};
 
 /** A place on a request in words. */
 export function placeOf({ in: place, name }: { in: ApiKeyPlace; name: string }): string {

@@ -7,6 +7,7 @@ import type { CardService } from '../card-service.ts';
 import type { Doctor } from '../doctor/doctor.ts';
 import type { Finds } from '../find/finds.ts';
 import type { EngineOptions, EngineParts } from '../parts.ts';
+import type { OutgoingPush } from '../receiver/outgoing.ts';
 import type { Receiver } from '../receiver/receiver.ts';
 import type { Resubscriber } from '../resubscribe/resubscriber.ts';
 import type { Sample } from '../sample.ts';
@@ -20,6 +21,7 @@ export interface HandlerParts extends EngineParts {
   streams: Resubscriber;
   watcher: Watcher;
   receiver: Receiver;
+  outgoing: OutgoingPush;
   doctor: Doctor;
   finds: Finds;
   sample: Sample;

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import type { ReceiverCounts } from '../../../shared/contract/receiver.ts';
+import type { Body } from '../../../shared/model/entry.ts';
+import type { DeliveryCheck } from '../../../shared/model/receiver.ts';
 import { maskUrl } from '../mask.ts';
 import type { EngineParts } from '../parts.ts';
 import { answer } from './answer.ts';
@@ -17,6 +19,8 @@ interface IntakeOptions {
   limits: Partial<DeliveryLimits>;
   /** Beginning of the receiver's addresses. */
   base(): string | undefined;
+  /** Is told of what came to an address that was given out. */
+  taken(body: Body, check: DeliveryCheck): void;
 }
 
 const noCounts = (): ReceiverCounts => ({
@@ -95,6 +99,7 @@ export class Intake {
     if (accepted) registration.accepted += 1;
     this.#counts[accepted ? 'accepted' : 'refused'] += 1;
     this.#record(request, registration, { headers, status, body, check: { registration: registration.id, ...check } });
+    this.#options.taken(body, check);
     if (asked?.delayMs) this.#later(request, response, registration, status, asked.delayMs);
     else answer(request, response, status, check.scheme);
   }

@@ -71,3 +71,13 @@ export function changePushConfigs(
   for (const path of PLACES) if (changed.ok) changed = changeAt(changed.value, path, change);
   return changed;
 }
+
+/** The push configurations of a request. */
+export function pushConfigsOf(operation: OperationName, request: Config): Config[] {
+  const found: Config[] = [];
+  changePushConfigs(operation, request, (config) => {
+    found.push(config);
+    return done(config);
+  });
+  return found;
+}

@@ -3,16 +3,16 @@ import type { InputOf } from '../../../shared/contract/procedures.ts';
 import type { ReceiverView, RegistrationView } from '../../../shared/contract/receiver.ts';
 import type { Reply, Trouble } from '../../../shared/lib/result.ts';
 import { done, refused } from '../../../shared/lib/result.ts';
-import type { OperationName } from '../../../shared/model/operation.ts';
-import { type AnswerStep, TOKEN_PLACEHOLDER } from '../../../shared/model/receiver.ts';
+import type { Body } from '../../../shared/model/entry.ts';
+import type { AnswerStep, DeliveryCheck } from '../../../shared/model/receiver.ts';
 import { entryAt } from '../entries.ts';
 import type { EngineParts } from '../parts.ts';
 import type { DeliveryLimits } from './delivery.ts';
 import { Intake } from './intake.ts';
 import { REGISTRATIONS_LIMIT } from './limits.ts';
 import { type Listener, listen } from './listener.ts';
-import { changePushConfigs, checkPushConfig } from './push-config.ts';
-import { type Registration, Registrations, registrationView } from './registrations.ts';
+import { checkPushConfig } from './push-config.ts';
+import { type Registration, Registrations, registrationView, urlOf } from './registrations.ts';
 
 export interface ReceiverOptions {
   parts: Pick<EngineParts, 'agents' | 'sessions' | 'secrets' | 'signal'>;
@@ -41,11 +41,18 @@ export class Receiver {
   #closed = false;
   #trouble: Trouble | undefined;
   #publicUrl: string | undefined;
+  #taken: (body: Body, check: DeliveryCheck) => void = () => undefined;
 
   constructor({ parts, limits = {} }: ReceiverOptions) {
     this.#parts = parts;
     this.#limits = limits;
-    this.#intake = new Intake({ parts, registrations: this.#registrations, limits, base: () => this.#base() });
+    this.#intake = new Intake({
+      parts,
+      registrations: this.#registrations,
+      limits,
+      base: () => this.#base(),
+      taken: (body, check) => this.#taken(body, check),
+    });
   }
 
   /** Begins to listen; refused while it does so elsewhere. */
@@ -116,6 +123,7 @@ export class Receiver {
   view(): ReceiverView {
     const listener = this.#listener;
     const base = this.#base();
+    this.#registrations.learnTasks();
     return {
       state: listener ? 'listening' : this.#trouble ? 'error' : 'stopped',
       ...(this.#trouble && { trouble: this.#trouble }),
@@ -198,30 +206,26 @@ export class Receiver {
     this.#parts.signal('receiver');
   }
 
-  /**
-   * Looks at the push configurations of a request on its way out: refuses one that no agent can use, puts the token in the
-   * place of its name, and remembers what the agent was told to send along.
-   */
-  amend(agent: string, operation: OperationName, request: Record<string, unknown>): Reply<Record<string, unknown>> {
-    return changePushConfigs(operation, request, (config) => {
-      const checked = checkPushConfig(config);
-      if (!checked.ok) return checked;
-      const found = typeof config.url === 'string' ? this.#registrations.byTarget(config.url) : undefined;
-      if (!found) {
-        if (config.token !== TOKEN_PLACEHOLDER) return done(config);
-        const message = `${TOKEN_PLACEHOLDER} stands for a token of the receiver, and the push address is none of those it has given out.`;
-        return refused('bad-input', message, { field: 'token' });
-      }
-      if (found.agent !== agent) {
-        return refused('bad-input', 'This address of the receiver was made for another agent.', { field: 'url' });
-      }
-      const filled = config.token === TOKEN_PLACEHOLDER ? { ...config, token: found.ownToken } : config;
-      this.#expect(found, filled);
-      return done(filled);
-    });
+  /** The address that was given out, wherever the receiver listened then. */
+  given(url: unknown): Registration | undefined {
+    return typeof url === 'string' ? this.#registrations.byTarget(url) : undefined;
   }
 
-  #expect(found: Registration, { token, authentication, taskId }: Record<string, unknown>): void {
+  /** Where an address leads at present: `here` without leaving this computer, `outside` on its way to the receiver. */
+  leads(url: string): 'here' | 'outside' | undefined {
+    const found = this.given(url);
+    const base = this.#base();
+    if (!found || base === undefined || url !== urlOf(base, found)) return undefined;
+    return this.#publicUrl === undefined ? 'here' : 'outside';
+  }
+
+  /** Has everything that comes to an address told of that was given out. */
+  watchTaken(taken: (body: Body, check: DeliveryCheck) => void): void {
+    this.#taken = taken;
+  }
+
+  /** Remembers what an agent was told to send along. */
+  expect(found: Registration, { token, authentication, taskId }: Record<string, unknown>): void {
     const { scheme, credentials } = (authentication ?? {}) as Record<string, unknown>;
     const both = typeof scheme === 'string' && typeof credentials === 'string';
     found.expected = {

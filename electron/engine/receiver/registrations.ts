@@ -21,6 +21,8 @@ export interface Registration {
   unverifiedRate: Rate;
   received: number;
   accepted: number;
+  /** Says which task the answer to the message names that was sent with this address; undefined before. */
+  askTask?: () => string | undefined;
 }
 
 const random = (): string => randomBytes(RANDOM_BYTES).toString('base64url');
@@ -73,6 +75,15 @@ export class Registrations {
     const path = target.split(/[?#]/, 1)[0] ?? '';
     const [folder, last = ''] = path.split('/').slice(-2);
     return folder === FOLDER ? this.#byPath.get(last) : undefined;
+  }
+
+  /** Binds addresses that went out with a message to the task that its answer has named by now. */
+  learnTasks(): void {
+    for (const one of this.#byPath.values()) {
+      const task = one.task === undefined ? one.askTask?.() : undefined;
+      if (task !== undefined) one.task = task;
+      if (one.task !== undefined) delete one.askTask;
+    }
   }
 
   remove(registration: Registration): void {

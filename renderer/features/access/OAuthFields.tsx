@@ -30,7 +30,7 @@ export function OAuthFields(props: SchemeFieldsProps) {
   return (
     <div className="access-grid">
       {draft.chooseFlow || draft.cardScheme === undefined ? (
-        <div className="access-field access-wide">
+        <div className="form-field access-wide">
           <span className="label">{t('access.flow')}</span>
           <Choice
             label={t('access.flow')}
@@ -74,7 +74,7 @@ export function OAuthFields(props: SchemeFieldsProps) {
         onChange={(clientId) => onChange({ clientId })}
       />
       {draft.clientAuth === 'none' ? (
-        <div className="access-field">
+        <div className="form-field">
           <span className="label">{t('access.clientSecret')}</span>
           <p className="access-held hint">
             {t('access.publicClient')}
@@ -200,7 +200,7 @@ const Advanced = (props: SchemeFieldsProps) => {
       <summary>{t('access.more')}</summary>
       <div className="access-grid">
         {byDocument(draft) ? null : <Discovery {...props} />}
-        <div className="access-field access-wide">
+        <div className="form-field access-wide">
           <span className="label">{t('access.clientAuth')}</span>
           <Choice
             label={t('access.clientAuth')}

@@ -100,7 +100,7 @@ const PLACES = ['header', 'query', 'cookie'] as const;
 const ApiKeyFields = ({ draft, problems, onChange }: SchemeFieldsProps) => (
   <div className="access-grid">
     {draft.card.place === undefined ? (
-      <div className="access-field access-wide">
+      <div className="form-field access-wide">
         <span className="label">{t('access.place')}</span>
         <Choice
           label={t('access.place')}

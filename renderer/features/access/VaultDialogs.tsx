@@ -24,7 +24,7 @@ interface PassphraseFieldProps {
 function PassphraseField({ label, name, value, hint, focus, invalid = false, onChange }: PassphraseFieldProps) {
   const id = useId();
   return (
-    <div className="access-field">
+    <div className="form-field">
       <label className="label" htmlFor={id}>
         {label}
       </label>

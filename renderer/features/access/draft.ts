@@ -1,5 +1,11 @@
 import type { CredentialView } from '../../../shared/contract/access.ts';
-import type { ApiKeyPlace, CredentialScheme, OAuthFlow, OAuthScheme } from '../../../shared/model/credential.ts';
+import {
+  type ApiKeyPlace,
+  type CredentialScheme,
+  enteredNames,
+  type OAuthFlow,
+  type OAuthScheme,
+} from '../../../shared/model/credential.ts';
 
 export type SchemeKind = CredentialScheme['type'];
 
@@ -173,22 +179,7 @@ function fieldsOf(scheme: OAuthScheme, { offered }: Draft): Partial<Draft> {
 }
 
 /** Names of the secrets a form asks for. */
-export function secretsOf(draft: Draft): string[] {
-  switch (draft.type) {
-    case 'bearer':
-      return ['token'];
-    case 'basic':
-      return ['password'];
-    case 'apiKey':
-      return ['value'];
-    case 'headers':
-      return draft.lines.map((_, index) => `header:${index}`);
-    case 'oauth2':
-      return draft.clientAuth === 'none' ? [] : ['clientSecret'];
-    case 'mutualTLS':
-      return [];
-  }
-}
+export const secretsOf = (draft: Draft): string[] => enteredNames(schemeOf(draft));
 
 /** The secrets to hand over: those typed just now that the form still asks for. */
 export function typedSecrets(draft: Draft): Record<string, string> {

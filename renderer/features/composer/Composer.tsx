@@ -72,7 +72,7 @@ export function Composer() {
 
   const send = (anyway = false) => {
     if ((blocked && !(anyway && blocked === 'ended')) || sending.busy || !agent) return;
-    sending.send(agent.id, operation, { target, ...around }, draftKey);
+    void sending.send(agent.id, operation, { target, ...around }, draftKey);
   };
 
   // A reply was meant for the task that was on screen then.
@@ -162,7 +162,9 @@ export function Composer() {
         />
         {drawer === 'parts' ? <PartsDrawer /> : null}
         {drawer === 'metadata' ? <MetadataDrawer /> : null}
-        {drawer === 'options' ? <OptionsDrawer agent={agentId} /> : null}
+        {drawer === 'options' ? (
+          <OptionsDrawer agent={agentId} task={target === 'continue' ? around.task : undefined} />
+        ) : null}
         <div className="composer-bar">
           <Button look="ghost" size="s" icon="clip" aria-expanded={drawer === 'parts'} onClick={() => toggle('parts')}>
             {compose.parts.length > 0 ? t('composer.parts', { count: compose.parts.length }) : t('composer.parts.none')}
@@ -179,11 +181,12 @@ export function Composer() {
           <Button
             look="ghost"
             size="s"
-            icon="settings"
+            icon={compose.push ? 'bell' : 'settings'}
+            data-testid="composer-options"
             aria-expanded={drawer === 'options'}
             onClick={() => toggle('options')}
           >
-            {t('composer.options')}
+            {t(compose.push ? 'composer.options.push' : 'composer.options')}
           </Button>
           <span className="end hflex">
             <Menu

@@ -2,6 +2,7 @@ import { changeCompose, useCompose } from '../../state/compose.ts';
 import { useCard } from '../../state/queries.ts';
 import { t } from '../../strings/index.ts';
 import { JsonText } from '../../ui/monaco/JsonText.tsx';
+import { PushOption } from './PushOption.tsx';
 
 /** Metadata of message and request, as JSON text. */
 export function MetadataDrawer() {
@@ -26,8 +27,8 @@ export function MetadataDrawer() {
   );
 }
 
-/** Configuration, tenant and extensions of the next message. */
-export function OptionsDrawer({ agent }: { agent: string | undefined }) {
+/** Configuration, tenant, extensions and push of the next message. */
+export function OptionsDrawer({ agent, task }: { agent: string | undefined; task: string | undefined }) {
   const state = useCompose((compose) => compose);
   const card = useCard(agent).data?.card;
   const extensions = card?.capabilities?.extensions ?? [];
@@ -88,6 +89,7 @@ export function OptionsDrawer({ agent }: { agent: string | undefined }) {
           </label>
         ))}
       </fieldset>
+      <PushOption agent={agent} task={task} />
     </div>
   );
 }

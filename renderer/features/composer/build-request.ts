@@ -2,6 +2,7 @@ import { isObject, type JsonObject, parseJson } from '../../../shared/lib/json.t
 import type { Part } from '../../../shared/model/message.ts';
 import type { SendMessageConfiguration, SendMessageRequest } from '../../../shared/model/request.ts';
 import type { ComposeState, ComposeTarget } from '../../state/compose.ts';
+import { configOf, problemOf } from '../../state/push-draft.ts';
 import type { StringArgs, StringKey } from '../../strings/index.ts';
 
 export interface TargetIds {
@@ -91,10 +92,14 @@ function readConfiguration(draft: ComposeState): Field<SendMessageConfiguration>
     .filter(Boolean);
   const history = draft.historyLength.trim();
   if (history !== '' && !/^\d+$/.test(history)) return { ok: false, key: 'composer.bad.history' };
+  const { push } = draft;
+  const missing = push && problemOf(push);
+  if (missing) return { ok: false, key: `push.problem.${missing}` };
   const value: SendMessageConfiguration = {
     ...(modes.length > 0 ? { acceptedOutputModes: modes } : {}),
     ...(history === '' ? {} : { historyLength: Number(history) }),
     ...(draft.returnImmediately ? { returnImmediately: true } : {}),
+    ...(push ? { taskPushNotificationConfig: configOf(push) } : {}),
   };
   return { ok: true, value: Object.keys(value).length > 0 ? value : undefined };
 }

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { RegistrationView } from '../../../shared/contract/receiver.ts';
+import { TOKEN_PLACEHOLDER } from '../../../shared/model/receiver.ts';
 import type { ComposeState } from '../../state/compose.ts';
+import { EMPTY_DRAFT } from '../../state/push-draft.ts';
 import { buildRequest } from './build-request.ts';
+import { usableAddress } from './ready-push.ts';
 import { effectiveTarget, targetsFor } from './target.ts';
 
 const draft = (change: Partial<ComposeState>): ComposeState => ({
@@ -56,11 +60,23 @@ describe('buildRequest', () => {
     });
   });
 
+  it('sends a push configuration along, without what is empty', () => {
+    const push = { ...EMPTY_DRAFT, url: ' https://hooks.example/a ', token: TOKEN_PLACEHOLDER };
+    expect(buildRequest(draft({ text: 'x', push }), { target: 'new-context' }, names)).toMatchObject({
+      ok: true,
+      request: {
+        configuration: { taskPushNotificationConfig: { url: 'https://hooks.example/a', token: TOKEN_PLACEHOLDER } },
+      },
+    });
+  });
+
   it.each([
     [draft({}), 'composer.blocked.empty'],
     [draft({ text: 'x', messageMetadata: '[1]' }), 'composer.bad.object'],
     [draft({ text: 'x', requestMetadata: '{' }), 'composer.bad.json'],
     [draft({ text: 'x', historyLength: '-1' }), 'composer.bad.history'],
+    [draft({ text: 'x', push: EMPTY_DRAFT }), 'push.problem.url'],
+    [draft({ text: 'x', push: { ...EMPTY_DRAFT, url: 'u', credentials: 'c' } }), 'push.problem.scheme'],
     [draft({ parts: [{ id: 1, kind: 'url', url: ' ', filename: '', mediaType: '' }] }), 'composer.bad.url'],
   ])('says what to correct', (bad, key) => {
     expect(buildRequest(bad, { target: 'new-context' }, names)).toMatchObject({ ok: false, key });
@@ -82,5 +98,33 @@ describe('target', () => {
   it('continues a waiting task without being told', () => {
     expect(effectiveTarget(undefined, { task: 't', state: 'TASK_STATE_INPUT_REQUIRED' })).toBe('continue');
     expect(targetsFor({ context: 'c' })).toEqual({ continue: false, 'new-task': true, 'new-context': true });
+  });
+});
+
+describe('the address of the receiver that goes along', () => {
+  const given = (more: Partial<RegistrationView>): RegistrationView => ({
+    id: 'r1',
+    agent: 'a',
+    url: 'http://127.0.0.1:2/push/x',
+    token: TOKEN_PLACEHOLDER,
+    answers: [],
+    received: 0,
+    accepted: 0,
+    ...more,
+  });
+  const use = (more: Partial<RegistrationView>, task?: string) =>
+    usableAddress({ registrations: [given(more)] }, 'http://127.0.0.1:1/push/x', 'a', task);
+
+  it('is the one that was made, wherever the receiver listens now', () => {
+    expect(use({})?.url).toBe('http://127.0.0.1:2/push/x');
+    expect(use({ task: 't' }, 't')).toBeDefined();
+  });
+
+  it('is another one for another task or agent', () => {
+    expect([use({ task: 't' }), use({ task: 't' }, 'u'), use({ agent: 'b' })]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 });

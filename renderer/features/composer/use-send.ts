@@ -2,11 +2,12 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Trouble } from '../../../shared/lib/result.ts';
 import type { OperationName } from '../../../shared/model/operation.ts';
 import { startCall } from '../../state/calls.ts';
-import { clearSent, composeStore, keepDraft } from '../../state/compose.ts';
+import { changeCompose, clearSent, composeStore, keepDraft } from '../../state/compose.ts';
 import { firstRowOf, logStore, sessionLog } from '../../state/log.ts';
 import { goTo, selectionStore, setFollowing } from '../../state/selection.ts';
 import { t } from '../../strings/index.ts';
 import { buildRequest, type TargetIds } from './build-request.ts';
+import { readyPush } from './ready-push.ts';
 
 interface Sent {
   agent: string;
@@ -17,7 +18,7 @@ interface Sent {
 export interface Sending {
   busy: boolean;
   trouble: Trouble | undefined;
-  send(agent: string, operation: OperationName, ids: TargetIds, draftKey: string): void;
+  send(agent: string, operation: OperationName, ids: TargetIds, draftKey: string): Promise<void>;
   /** Sends the last message once more, with a new messageId. */
   sendAgain(): void;
 }
@@ -49,7 +50,19 @@ export function useSend(): Sending {
     return true;
   }, []);
 
-  const send: Sending['send'] = (agent, operation, ids, draftKey) => {
+  const ready = async (agent: string, ids: TargetIds): Promise<boolean> => {
+    const { push } = composeStore.getState();
+    if (!push) return true;
+    setBusy(true);
+    const reply = await readyPush(agent, ids.target === 'continue' ? ids.task : undefined, push);
+    setBusy(false);
+    if (reply.ok) changeCompose({ push: reply.value });
+    else setTrouble(reply.error);
+    return reply.ok;
+  };
+
+  const send: Sending['send'] = async (agent, operation, ids, draftKey) => {
+    if (!(await ready(agent, ids))) return;
     const built = buildRequest(composeStore.getState(), ids, {
       message: t('composer.metadata.message'),
       request: t('composer.metadata.request'),
@@ -58,11 +71,10 @@ export function useSend(): Sending {
       setTrouble({ code: 'bad-input', message: t(built.key, built.args) });
       return;
     }
-    void start({ agent, operation, request: built.request as unknown as Record<string, unknown> }).then((went) => {
-      if (!went) return;
-      clearSent();
-      keepDraft(draftKey, '');
-    });
+    const went = await start({ agent, operation, request: built.request as unknown as Record<string, unknown> });
+    if (!went) return;
+    clearSent();
+    keepDraft(draftKey, '');
   };
 
   const sendAgain = useCallback(() => {

@@ -1,5 +1,5 @@
 import { languages } from 'monaco-editor/editor';
-import { jsonDefaults } from 'monaco-editor/languages/features/json/register';
+import { addJsonSchema } from '../../ui/monaco/json-schemas.ts';
 import { oneLine } from '../../ui/text.ts';
 import { pathsFor, stringAround } from './offered-paths.ts';
 import { lensSchema } from './schema.ts';
@@ -9,13 +9,7 @@ const SCHEME = 'lens';
 /** Characters of a value shown beside its path. */
 const VALUE_CHARS = 40;
 
-// Texts with other addresses have no schema, so nothing changes for them. Faults come from the parser of lens files, which
-// says more than a schema could; the schema gives completion and the words on hover.
-jsonDefaults.setDiagnosticsOptions({
-  ...jsonDefaults.diagnosticsOptions,
-  schemaValidation: 'ignore',
-  schemas: [{ uri: `${SCHEME}://schema`, fileMatch: [`${SCHEME}://*`, '*.lens.json'], schema: lensSchema() }],
-});
+addJsonSchema('.lens.json', lensSchema());
 
 languages.registerCompletionItemProvider('json', {
   triggerCharacters: ['"', '$', '@', '.', '['],

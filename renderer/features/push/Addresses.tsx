@@ -2,13 +2,13 @@ import { useState } from 'react';
 import type { ReceiverView, RegistrationView } from '../../../shared/contract/receiver.ts';
 import type { Trouble } from '../../../shared/lib/result.ts';
 import type { AnswerStep } from '../../../shared/model/receiver.ts';
+import { setAnswers, takeBack } from '../../state/receiver.ts';
 import { t } from '../../strings/index.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { CopyButton } from '../../ui/Copy.tsx';
 import { formatDuration, shortId } from '../../ui/text.ts';
 import { TroubleNotice } from '../../views/Trouble.tsx';
-import { setAnswers, takeBack } from './receiver.ts';
 
 /** Time that a slow answer is held back: longer than most senders wait, ms. */
 const SLOW_MS = 15_000;
@@ -68,7 +68,11 @@ function Address({ registration }: { registration: RegistrationView }) {
         />
       </div>
       <p className="hint">
-        {task === undefined ? null : <span title={task}>{t('receiver.forTask', { task: shortId(task) })} </span>}
+        {task === undefined ? (
+          `${t('receiver.forNext')} `
+        ) : (
+          <span title={task}>{t('receiver.forTask', { task: shortId(task) })} </span>
+        )}
         {t('receiver.address.counts', { received, accepted })}
       </p>
       <div className="push-answers">

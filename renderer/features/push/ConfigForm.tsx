@@ -4,14 +4,15 @@ import { t } from '../../strings/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Choice } from '../../ui/Choice.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { JsonText } from '../../ui/monaco/JsonText.tsx';
-import { oneLine } from '../../ui/text.ts';
-import type { TextProblem } from './draft.ts';
+import { Problem } from '../../views/Field.tsx';
+import { PushFields } from '../../views/push/PushFields.tsx';
+import { PushJson, problemWords } from '../../views/push/PushJson.tsx';
+import { Warnings } from '../../views/push/Warnings.tsx';
+import { warningsOf } from '../../views/push/warnings.ts';
 import { FailureNotice } from './FailureNotice.tsx';
-import { FormFields } from './FormFields.tsx';
 import type { ConfigList } from './store.ts';
+import { TestDelivery, useDeliveryTest } from './TestDelivery.tsx';
 import type { ConfigForm as Form } from './use-config-form.ts';
-import { type PushWarning, warningsOf } from './warnings.ts';
 
 interface ConfigFormProps {
   agent: AgentView;
@@ -20,13 +21,15 @@ interface ConfigFormProps {
   form: Form;
   list: ConfigList;
   starting: boolean;
+  isReceiver(url: string): boolean;
   onReceiver(): void;
 }
 
 /** Tells the agent where to push, as a form or as JSON. */
-export function ConfigForm({ agent, card, task, form, list, starting, onReceiver }: ConfigFormProps) {
+export function ConfigForm({ agent, card, task, form, list, starting, isReceiver, onReceiver }: ConfigFormProps) {
   const box = useRef<HTMLFormElement>(null);
   const { draft, mode, textProblem } = form;
+  const test = useDeliveryTest(agent.id, draft, isReceiver);
   const replaces = draft.id !== '' && list.configs.some(({ id }) => id === draft.id);
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
@@ -40,6 +43,7 @@ export function ConfigForm({ agent, card, task, form, list, starting, onReceiver
       ref={box}
       data-testid="push-form"
       data-state={state}
+      data-changed={form.changed}
       data-mode={mode}
       noValidate
       autoComplete="off"
@@ -47,7 +51,18 @@ export function ConfigForm({ agent, card, task, form, list, starting, onReceiver
     >
       <div className="push-head">
         <h2>{t('push.configuration')}</h2>
-        <span className="end">
+        <span className="end hflex">
+          <Button
+            size="s"
+            look="ghost"
+            icon="undo"
+            data-testid="push-undo"
+            disabled={form.past.length === 0 || form.busy}
+            title={t('push.undo.title')}
+            onClick={form.undo}
+          >
+            {t('push.undo')}
+          </Button>
           <Choice
             label={t('push.mode')}
             value={mode}
@@ -60,23 +75,26 @@ export function ConfigForm({ agent, card, task, form, list, starting, onReceiver
         </span>
       </div>
       {mode === 'form' ? (
-        <FormFields form={form} replaces={replaces} starting={starting} onReceiver={onReceiver} />
+        <PushFields
+          draft={draft}
+          problem={form.problem}
+          lost={form.lost}
+          replaces={replaces}
+          tenant={form.dialect === '0.3' ? { hint: t('push.tenant.older') } : {}}
+          starting={starting}
+          onReceiver={onReceiver}
+          onChange={form.change}
+        />
       ) : (
         <div className="push-json">
-          <JsonText value={form.text} label={t('push.mode.json.label')} readOnly={false} onChange={form.write} />
+          <PushJson text={form.text} problem={textProblem} dialect={form.dialect} onChange={form.write} />
         </div>
       )}
-      {mode === 'json' ? <p className="hint">{t('push.json.explain')}</p> : null}
+      {mode === 'json' ? <p className="hint">{t('push.json.explain', { version: form.dialect })}</p> : null}
       {textProblem ? (
-        <p className="push-problem" role="alert" data-testid="push-json-problem">
-          <Icon name="triangle" size={12} />
-          <span>
-            {problemWords(textProblem)}
-            {mode === 'form' ? ` ${t('push.json.lastGood')}` : ''}
-          </span>
-        </p>
+        <Problem testId="push-json-problem">{`${problemWords(textProblem)} ${t('push.json.lastGood')}`}</Problem>
       ) : null}
-      <Warnings found={warningsOf(draft, agent.url, card?.card)} agent={agent} form={form} />
+      <Warnings found={warningsOf(draft, agent.url, card?.card)} agent={agent} onChange={form.change} />
       <div className="push-actions">
         <Button
           type="submit"
@@ -87,9 +105,24 @@ export function ConfigForm({ agent, card, task, form, list, starting, onReceiver
         >
           {t(form.busy ? 'push.saving' : replaces ? 'push.replace' : 'push.save')}
         </Button>
-        <Button look="ghost" data-testid="push-clear" disabled={form.busy} onClick={form.clear}>
-          {t('push.clear')}
+        <Button
+          icon="bell"
+          data-testid="push-test"
+          title={t('push.test.hint')}
+          disabled={test.busy || !test.ready || textProblem !== undefined}
+          onClick={test.start}
+        >
+          {t(test.busy ? 'push.testing' : 'push.test')}
         </Button>
+        {form.changed ? (
+          <Button look="ghost" data-testid="push-discard" disabled={form.busy} onClick={form.discard}>
+            {t('push.discard')}
+          </Button>
+        ) : (
+          <Button look="ghost" data-testid="push-clear" disabled={form.busy} onClick={form.clear}>
+            {t('push.clear')}
+          </Button>
+        )}
         {form.saved ? (
           <span className="push-saved" role="status" data-testid="push-saved">
             <Icon name="check" className="tone-ok" />
@@ -97,43 +130,9 @@ export function ConfigForm({ agent, card, task, form, list, starting, onReceiver
           </span>
         ) : null}
       </div>
+      {form.changed && !form.saved ? <p className="hint">{t('push.kept')}</p> : null}
+      <TestDelivery test={test} />
       {form.failure ? <FailureNotice failure={form.failure} agent={agent.id} /> : null}
     </form>
-  );
-}
-
-const problemWords = (problem: TextProblem): string =>
-  problem.what === 'json'
-    ? t('push.json.bad', { reason: oneLine(problem.reason) })
-    : t(`push.json.${problem.what}`, { member: problem.member });
-
-interface WarningsProps {
-  found: readonly PushWarning[];
-  agent: AgentView;
-  form: Form;
-}
-
-/** What may go wrong, before it does. */
-function Warnings({ found, agent, form }: WarningsProps) {
-  if (found.length === 0) return null;
-  return (
-    <ul className="push-warnings" aria-label={t('push.warnings')}>
-      {found.map((warning) => (
-        <li key={warning} data-testid="push-warning" data-warning={warning}>
-          <Icon name="triangle" className="tone-warn" />
-          <span className="grow">{t(`push.warning.${warning}`, { agent: agent.name, host: agent.host })}</span>
-          {warning === 'both' ? (
-            <span className="push-warning-actions">
-              <Button size="s" onClick={() => form.change({ scheme: '', credentials: '', authRest: {} })}>
-                {t('push.keep.token')}
-              </Button>
-              <Button size="s" onClick={() => form.change({ token: '' })}>
-                {t('push.keep.authentication')}
-              </Button>
-            </span>
-          ) : null}
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -3,6 +3,7 @@ import type { Trouble } from '../../../shared/lib/result.ts';
 import type { Row } from '../../../shared/model/row.ts';
 import { sessionLog, useLogSession } from '../../state/log.ts';
 import { useAppInfo } from '../../state/queries.ts';
+import { acceptDelivery } from '../../state/receiver.ts';
 import { clearRowFilter, setFilterText } from '../../state/row-filter.ts';
 import { goTo, selectRow, useSelection } from '../../state/selection.ts';
 import { hasString, t } from '../../strings/index.ts';
@@ -13,7 +14,6 @@ import { formatClock, formatCount, oneLine } from '../../ui/text.ts';
 import { delayText, deliveryMarks, deliveryState } from '../../views/delivery-words.ts';
 import { StateTag } from '../../views/StateTag.tsx';
 import { TroubleNotice } from '../../views/Trouble.tsx';
-import { acceptDelivery } from './receiver.ts';
 import type { Deliveries } from './use-deliveries.ts';
 
 /** Latest deliveries that are listed; the timeline has all of them. */

@@ -4,24 +4,24 @@ import type { AgentView } from '../../../shared/contract/views.ts';
 import type { Trouble } from '../../../shared/lib/result.ts';
 import { CallError } from '../../state/bridge.ts';
 import { useAgents, useCard } from '../../state/queries.ts';
+import { addressFor, moveReceiver, useReceiver } from '../../state/receiver.ts';
+import { changeStart, startInput } from '../../state/receiver-start.ts';
 import type { Place } from '../../state/selection.ts';
 import { t } from '../../strings/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Empty } from '../../ui/Notice.tsx';
 import { LateLoading } from '../../views/LateLoading.tsx';
+import { isHere } from '../../views/push/warnings.ts';
 import { TroubleNotice } from '../../views/Trouble.tsx';
 import { ConfigForm } from './ConfigForm.tsx';
 import { ConfigTable } from './ConfigTable.tsx';
 import { DeliveryTables } from './DeliveryTables.tsx';
 import { ReceiverBox } from './ReceiverBox.tsx';
-import { addressFor, moveReceiver, useReceiver } from './receiver.ts';
-import { changeStart, startInput } from './start-draft.ts';
 import { useChosenTask, useConfigs } from './store.ts';
 import { TaskField } from './TaskField.tsx';
 import { useConfigForm } from './use-config-form.ts';
 import { useDeliveries } from './use-deliveries.ts';
-import { isHere } from './warnings.ts';
 import './push.css';
 
 /** The Push tab of an agent, where a task is chosen first, or of a task. */
@@ -96,7 +96,7 @@ interface ConfigurationsProps extends Omit<PageProps, 'choice'> {
 function Configurations({ agent, receiver, task, onTrouble }: ConfigurationsProps) {
   const card = useCard(agent.id).data;
   const list = useConfigs(agent.id, task);
-  const form = useConfigForm(agent.id, task);
+  const form = useConfigForm(agent.id, task, agent.negotiated?.dialect ?? '1.0');
   const [starting, setStarting] = useState(false);
   const isReceiver = (url: string) => receiver.registrations.some((one) => one.url === url);
   const fillIn = async () => {
@@ -105,7 +105,7 @@ function Configurations({ agent, receiver, task, onTrouble }: ConfigurationsProp
     const reply = await addressFor(agent.id, task, startInput());
     setStarting(false);
     if (!reply.ok) return onTrouble(reply.error);
-    form.change({ url: reply.value.url ?? '', token: reply.value.token });
+    form.change({ url: reply.value.url ?? '', token: reply.value.token }, 'receiver');
   };
   return (
     <>
@@ -124,6 +124,7 @@ function Configurations({ agent, receiver, task, onTrouble }: ConfigurationsProp
         form={form}
         list={list}
         starting={starting}
+        isReceiver={isReceiver}
         onReceiver={() => void fillIn()}
       />
     </>

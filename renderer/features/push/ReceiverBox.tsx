@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import type { ReceiverView } from '../../../shared/contract/receiver.ts';
 import type { Reply, Trouble } from '../../../shared/lib/result.ts';
+import { startReceiver, stopReceiver } from '../../state/receiver.ts';
+import { changeStart, isPort, LOOPBACK, startInput, useStartDraft } from '../../state/receiver-start.ts';
 import { t } from '../../strings/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/Chip.tsx';
 import { formatCount } from '../../ui/text.ts';
+import { Field, TextField } from '../../views/Field.tsx';
 import { TroubleNotice } from '../../views/Trouble.tsx';
 import { Addresses } from './Addresses.tsx';
-import { Field, TextField } from './Field.tsx';
-import { startReceiver, stopReceiver } from './receiver.ts';
-import { changeStart, isPort, LOOPBACK, startInput, useStartDraft } from './start-draft.ts';
 
 interface ReceiverBoxProps {
   agent: string;

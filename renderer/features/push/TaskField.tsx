@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { sessionLog, useLogVersion } from '../../state/log.ts';
 import { t } from '../../strings/index.ts';
 import { oneLine, shortId } from '../../ui/text.ts';
-import { Field, TextField } from './Field.tsx';
+import { Field, TextField } from '../../views/Field.tsx';
 import { chooseTask, useChosenTask } from './store.ts';
 
 /** Characters of a task's title in the list. */

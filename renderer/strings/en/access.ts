@@ -228,6 +228,8 @@ export const access = {
   'consent.because.card':
     'The card of {name} sends requests to another origin than the one you entered credentials for.',
   'consent.because.redirect': 'The server of {name} redirects this request to another origin.',
+  'consent.because.push':
+    'The push configuration for {name} has a stored credential, and it would be known at another origin.',
   'consent.from': 'Entered for',
   'consent.to': 'Would go to',
   'consent.what': 'What is sent',

@@ -1,6 +1,7 @@
 import { isAuthStep } from '../../model/credential.ts';
 import type { BindingId, Entry, HeaderLines, RequestEntry } from '../../model/entry.ts';
 import type { Issue } from '../../model/issue.ts';
+import { TEST_DELIVERY } from '../../model/push.ts';
 import type { RowMarks, RowSpan } from '../../model/row.ts';
 import type { AnyTaskState } from '../../model/task.ts';
 import type { Dialect } from '../dialects/dialect.ts';
@@ -134,7 +135,7 @@ export function openExchange(entry: Entry, number: number): ExchangeState {
     agent: request?.agent ?? '',
     operation,
     auth: isAuthStep(operation),
-    result: operation === 'GetAgentCard' ? 'card' : (known?.result ?? 'stream'),
+    result: operation === 'GetAgentCard' ? 'card' : operation === TEST_DELIVERY ? 'empty' : (known?.result ?? 'stream'),
     streaming: known?.streaming ?? operation === undefined,
     dialect: dialects[request?.dialect ?? '1.0'],
     binding: request?.binding,

@@ -1,6 +1,7 @@
 import { isObject, parseJson } from '../../lib/json.ts';
 import type { RequestEntry } from '../../model/entry.ts';
 import type { Message } from '../../model/message.ts';
+import { TEST_DELIVERY } from '../../model/push.ts';
 import type { ExchangeState } from './exchange-state.ts';
 import type { Reading } from './reading.ts';
 
@@ -34,6 +35,8 @@ function messageOf(exchange: ExchangeState, value: unknown): Message | undefined
 export function readRequest(exchange: ExchangeState, entry: RequestEntry): Reading {
   const reading: Extract<Reading, { type: 'sent' }> = { type: 'sent' };
   if (entry.binding !== undefined) reading.binding = entry.binding;
+  // What it carries is made up, and its address is no agent's.
+  if (entry.operation === TEST_DELIVERY) return reading;
   const body = entry.body.text;
   const parsed = body === undefined || body === '' ? undefined : parseJson(body);
   const root = parsed?.ok ? parsed.value : undefined;

@@ -1,5 +1,5 @@
 import { createStore, useStore } from 'zustand';
-import type { InputOf } from '../../../shared/contract/procedures.ts';
+import type { InputOf } from '../../shared/contract/procedures.ts';
 
 /** Where the receiver is to listen, as typed; it holds while the window is open. */
 export interface StartDraft {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentCard } from '../../../shared/model/card.ts';
-import { EMPTY_DRAFT } from './draft.ts';
+import { EMPTY_DRAFT } from '../../state/push-draft.ts';
 import { isPrivateHost, warningsOf } from './warnings.ts';
 
 const card = (name: string, pushNotifications = true) => ({ name, capabilities: { pushNotifications } }) as AgentCard;

@@ -1,6 +1,6 @@
 import { hostnameOf, isLoopback } from '../../../shared/a2a/card/url.ts';
 import type { AgentCard } from '../../../shared/model/card.ts';
-import { hasAuthentication, type PushDraft } from './draft.ts';
+import { hasAuthentication, type PushDraft } from '../../state/push-draft.ts';
 
 /** What may go wrong with a configuration. None of it keeps it from being sent. */
 export type PushWarning =
