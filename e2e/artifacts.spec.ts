@@ -136,7 +136,7 @@ describe('artifacts', () => {
     await show(page, 'sound', 'audio');
     await page.getByTestId('artifact-audio').waitFor();
     await show(page, 'paper', 'pdf');
-    await page.getByText('A PDF is not drawn here').waitFor();
+    await page.locator('[data-testid=pdf-refused][data-state=broken]').waitFor();
     await show(page, 'table', 'csv');
     await page.locator('[data-testid=csv-grid][data-count="5000"][data-columns="3"]').waitFor();
     expect(await page.getByTestId('csv-grid').getByRole('row').count()).toBeLessThan(DOM_LINES);

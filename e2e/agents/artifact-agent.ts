@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { deflateSync } from 'node:zlib';
+import { viewWrites } from './view-writes.ts';
 
 const CONTEXT = 'context-files';
 const TASK = 'task-files';
@@ -21,7 +22,7 @@ export interface ArtifactAgent {
 
 type Part = Record<string, unknown>;
 
-interface Write {
+export interface Write {
   artifactId: string;
   name?: string;
   parts: Part[];
@@ -51,14 +52,15 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([size, named, sum]);
 }
 
-/** A grey picture, 24 by 16. */
-export function picture(): Buffer {
+/** A grey picture, 24 by 16, with some white pixels in its first line. */
+export function picture(white = 0): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(24, 0);
   head.writeUInt32BE(16, 4);
   head[8] = 8;
   const lines = Buffer.alloc(16 * 25, 0x7f);
   for (let line = 0; line < 16; line++) lines[line * 25] = 0;
+  lines.fill(0xff, 1, 1 + white);
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
     pngChunk('IHDR', head),
@@ -226,6 +228,8 @@ function writesFor(word: string, leak: string): Write[] {
         },
       ];
     }
+    case 'views':
+      return viewWrites(leak);
     case 'large': {
       const text = 'One line of a long log, and what it says.\n'.repeat(LARGE_CHUNK_LINES);
       return Array.from({ length: LARGE_CHUNKS }, (_, at) => ({

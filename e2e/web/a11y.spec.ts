@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { startTellingAgent } from '../../electron/engine/testing/telling-agent.ts';
+import { startArtifactAgent } from '../agents/artifact-agent.ts';
 import { startAskingAgent } from '../agents/asking-agent.ts';
 import { startCuttingAgent } from '../agents/cutting-agent.ts';
 import { startGuardedAgent } from '../agents/guarded-agent.ts';
@@ -251,6 +252,34 @@ describe('no serious fault is found in either theme either', () => {
     await page.keyboard.press('Enter');
     await page.getByTestId('artifact-compare').waitFor();
     await look('artifacts compared');
+  }, 180_000);
+
+  it('in drawn and compared artifacts', async () => {
+    const page = await begin(await startArtifactAgent());
+    await send(page, 'views');
+    await waitForState(page, 'TASK_STATE_COMPLETED');
+    await openTab(page, 'artifacts');
+    const row = (id: string) => page.locator(`[data-testid=artifact-row][data-id=${id}]`).first();
+    await row('paper').click();
+    await page.locator('[data-testid=pdf-page][data-page="1"][data-state=drawn]').waitFor();
+    await look('a PDF');
+    await row('locked').click();
+    await page.getByTestId('pdf-refused').waitFor();
+    await look('a PDF that is not drawn');
+    const compare = async (id: string) => {
+      await row(id).click();
+      await page.getByTestId('artifact-compare-menu').click();
+      await page.locator('[data-menu=version-1]').click();
+    };
+    await compare('report');
+    await page.getByTestId('json-diff').waitFor();
+    await look('JSON compared');
+    await compare('chart');
+    await page.getByTestId('picture-compare').waitFor();
+    for (const form of await page.getByTestId('artifact-compare').getByRole('radio').all()) {
+      await form.click();
+      await look('pictures compared');
+    }
   }, 180_000);
 
   it('while an agent asks, works and ends', async () => {

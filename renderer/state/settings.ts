@@ -27,6 +27,8 @@ export interface Settings extends EngineSettings {
   /** Place shown last, so that a reload returns to it. */
   lastPlace?: unknown;
   tabs: Record<string, string>;
+  /** How JSON and pictures are compared. */
+  compareForms: { json?: string; pictures?: string };
   /** Tree nodes the person opened (true) or closed, by their ids. */
   treeOpen: Record<string, boolean>;
   /** Read through `filters.ts`. */
@@ -43,6 +45,7 @@ const DEFAULTS: Settings = {
   foldDeltas: true,
   letterKeys: true,
   tabs: {},
+  compareForms: {},
   treeOpen: {},
   savedFilters: [],
   filterHistory: [],

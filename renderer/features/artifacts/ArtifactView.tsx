@@ -21,7 +21,7 @@ import { allBytes, type FileRef, fileRef, toBase64 } from './content-bytes.ts';
 import { Details, FactsLine } from './Details.tsx';
 import { choose, useArtifactsChoice } from './store.ts';
 import { editionOf, nameOf } from './view-model.ts';
-import { formsOf, isReadable } from './viewer-of.ts';
+import { formsOf, isComparable, isReadable } from './viewer-of.ts';
 
 /** Bytes that are copied; a clipboard is no place for more. */
 const COPY_BYTES = 16 * 1024 * 1024;
@@ -77,7 +77,9 @@ export function ArtifactView({ record, edition, records, facts, receiving, live,
               onChange={(next) => choose({ form: next })}
             />
           ) : null}
-          {content && isReadable(content) ? <CompareMenu record={record} edition={edition} records={records} /> : null}
+          {content && isComparable(content) ? (
+            <CompareMenu record={record} edition={edition} records={records} />
+          ) : null}
           {content && content.kind !== 'url' && content.bytes <= COPY_BYTES ? (
             <CopyButton
               text={() => copied(fileRef(session, record, edition, index), content)}
@@ -112,7 +114,7 @@ export function ArtifactView({ record, edition, records, facts, receiving, live,
       <ChunkRuler edition={edition} receiving={receiving} />
       {content ? <FactsLine content={content} receiving={receiving && state === 'incomplete'} /> : null}
       {content && facts && choice.details ? <Details record={record} facts={facts} content={content} /> : null}
-      {content && other && isReadable(content) ? (
+      {content && other && isComparable(content) ? (
         <CompareView shown={{ record, edition, content, index }} other={other} />
       ) : content ? (
         <ContentView record={record} edition={edition} content={content} index={index} form={form} open={receiving} />

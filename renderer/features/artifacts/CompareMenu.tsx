@@ -16,7 +16,7 @@ export interface CompareMenuProps {
   records: readonly ArtifactRecord[];
 }
 
-/** What the text on show can be compared with: other versions of it, then other artifacts that may be text. */
+/** What the file on show can be compared with: other versions of it, then other artifacts that may be of its kind. */
 export function CompareMenu({ record, edition, records }: CompareMenuProps) {
   const nameOfRecord = (one: ArtifactRecord) => oneLine(one.name ?? shortId(one.id));
   const versions: MenuItem[] = [record.current, ...[...record.earlier].reverse()]
@@ -28,7 +28,7 @@ export function CompareMenu({ record, edition, records }: CompareMenuProps) {
       onSelect: () => choose({ compare: { key: record.key, edition: number } }),
     }));
   const others: MenuItem[] = records
-    .filter((one) => one !== record && one.current.bytes > 0 && (!one.mediaType || isTextType(one.mediaType)))
+    .filter((one) => one !== record && one.current.bytes > 0 && mayBeLike(record.mediaType, one.mediaType))
     .slice(0, OTHERS_LIMIT)
     .map((one, index) => ({
       id: `artifact-${one.id}`,
@@ -45,4 +45,13 @@ export function CompareMenu({ record, edition, records }: CompareMenuProps) {
       items={items}
     />
   );
+}
+
+const isPictureType = (mediaType: string): boolean => /^image\//i.test(mediaType);
+
+/** Whether an artifact may be of the kind of another one, as far as they say it. */
+function mayBeLike(mediaType: string | undefined, other: string | undefined): boolean {
+  if (!other) return true;
+  if (!mediaType) return isPictureType(other) || isTextType(other);
+  return (isPictureType(mediaType) && isPictureType(other)) || (isTextType(mediaType) && isTextType(other));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ArtifactContent } from '../../../shared/contract/artifacts.ts';
-import { formsOf, languageOf, separatorOf, viewerOf } from './viewer-of.ts';
+import { formsOf, isComparable, isPicture, languageOf, pictureType, separatorOf, viewerOf } from './viewer-of.ts';
 
 const content = (more: Partial<ArtifactContent>): ArtifactContent => ({
   kind: 'raw',
@@ -55,4 +55,16 @@ it('languageOf knows names and types', () => {
   expect(languageOf(content({ name: 'main.tf', sniffed: 'text/plain' }))).toBe('hcl');
   expect(languageOf(content({ mediaType: 'text/html', sniffed: 'text/html' }))).toBe('html');
   expect(languageOf(content({ sniffed: 'text/plain' }))).toBe('plaintext');
+  expect(languageOf(content({ name: 'deploy/Dockerfile', sniffed: 'text/plain' }))).toBe('dockerfile');
+  expect(languageOf(content({ mediaType: 'text/x-rust; charset=utf-8', sniffed: 'text/plain' }))).toBe('rust');
+  expect(languageOf(content({ mediaType: 'application/x-yaml', sniffed: 'text/plain' }))).toBe('yaml');
+});
+
+it('a picture is what its bytes are, and only that is compared as one', () => {
+  const png = content({ mediaType: 'image/jpeg', sniffed: 'image/png' });
+  expect([isPicture(png), pictureType(png), isComparable(png)]).toEqual([true, 'image/png', true]);
+  const svg = content({ mediaType: 'image/svg+xml', sniffed: 'image/svg+xml' });
+  expect([isPicture(svg), pictureType(svg)]).toEqual([true, 'image/svg+xml']);
+  expect(isPicture(content({ mediaType: 'image/png', sniffed: 'text/html' }))).toBe(false);
+  expect(isComparable(content({ mediaType: 'application/pdf', sniffed: 'application/pdf' }))).toBe(false);
 });

@@ -103,6 +103,16 @@ const FORMS: Record<ViewerId, readonly ViewForm[]> = {
 /** Whether a file is text that a person can read. */
 export const isReadable = (content: ArtifactContent): boolean => FORMS[viewerOf(content)].includes('source');
 
+/** Whether a file is drawn as a picture. */
+export const isPicture = (content: ArtifactContent): boolean => ['image', 'svg'].includes(viewerOf(content));
+
+/** What a picture is handed to the browser as. */
+export const pictureType = (content: ArtifactContent): string =>
+  viewerOf(content) === 'svg' ? 'image/svg+xml' : (content.sniffed ?? '');
+
+/** Whether a file can be compared with another one like it. */
+export const isComparable = (content: ArtifactContent): boolean => isReadable(content) || isPicture(content);
+
 /** The forms in which a file can be looked at, the best one first. */
 export const formsOf = (content: ArtifactContent): readonly ViewForm[] => FORMS[viewerOf(content)];
 
@@ -117,7 +127,26 @@ export function separatorOf(content: ArtifactContent, text: string): string {
 const LANGUAGES: Record<string, string> = {
   'application/json': 'json',
   'application/javascript': 'javascript',
+  'application/toml': 'ini',
+  'application/typescript': 'typescript',
+  'application/x-yaml': 'yaml',
   'text/javascript': 'javascript',
+  'text/typescript': 'typescript',
+  'text/x-c': 'cpp',
+  'text/x-c++': 'cpp',
+  'text/x-csharp': 'csharp',
+  'text/x-dockerfile': 'dockerfile',
+  'text/x-go': 'go',
+  'text/x-java': 'java',
+  'text/x-kotlin': 'kotlin',
+  'text/x-php': 'php',
+  'text/x-ruby': 'ruby',
+  'text/x-rust': 'rust',
+  'text/x-sh': 'shell',
+  'text/x-shellscript': 'shell',
+  'text/x-sql': 'sql',
+  'text/x-swift': 'swift',
+  'text/x-yaml': 'yaml',
   'application/xml': 'xml',
   'image/svg+xml': 'xml',
   'text/html': 'html',
@@ -165,6 +194,10 @@ const LANGUAGE_OF_ENDING: Record<string, string> = {
   yml: 'yaml',
 };
 
+/** The part of a name that tells its language: the ending, or all of it where there is none, as in `Dockerfile`. */
+const tellingName = (name: string | undefined): string =>
+  endingOf(name) || (name ?? '').replace(/^.*[/\\]/, '').toLowerCase();
+
 /** The language whose words are coloured in the source of a file. */
 export const languageOf = (content: ArtifactContent): string =>
-  LANGUAGE_OF_ENDING[endingOf(content.name)] ?? LANGUAGES[effectiveType(content)] ?? 'plaintext';
+  LANGUAGE_OF_ENDING[tellingName(content.name)] ?? LANGUAGES[effectiveType(content)] ?? 'plaintext';

@@ -9,9 +9,13 @@ import { useRowHeight } from '../../../ui/use-row-height.ts';
 import { useScroller } from '../../../ui/use-scroller.ts';
 import { pageOf, scrollHeight } from '../../../ui/virtual.ts';
 import { findJson, isBranch, type JsonNode, JsonOutline, pointerOf, sizeOf } from './json-outline.ts';
+import { layOutInSlices } from './lay-out.ts';
+import { inSlices } from './slices.ts';
 
 /** Matches that one can step through. */
 const MATCHES_LIMIT = 1_000;
+/** Lines up to which everything is opened at once. */
+const OPEN_ALL_LINES = 50_000;
 /** Milliseconds of one turn that a search may take. */
 const FIND_SLICE_MS = 10;
 
@@ -53,6 +57,7 @@ export function JsonTree({ value }: { value: unknown }) {
   const [cursor, setCursor] = useState(0);
   const [words, setWords] = useState('');
   const [match, setMatch] = useState(-1);
+  const [partly, setPartly] = useState(false);
   const matches = useMatches(value, words);
   const row = useRowHeight();
   const { lines } = outline;
@@ -93,6 +98,17 @@ export function JsonTree({ value }: { value: unknown }) {
     if (match < 0 && matches.paths.length > 0) goToMatch(0);
   }, [matches]);
 
+  const openAll = (index: number) => {
+    setPartly(!outline.openAll(index, OPEN_ALL_LINES));
+    render();
+  };
+  const closeAll = () => {
+    outline.closeAll(0);
+    setPartly(false);
+    setCursor(0);
+    render();
+  };
+
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const actions: Record<string, () => void> = {
@@ -104,6 +120,7 @@ export function JsonTree({ value }: { value: unknown }) {
       End: () => move(lines.length - 1),
       ArrowRight: () => (node && isBranch(node.value) && !node.open ? toggle(at) : move(at + 1)),
       ArrowLeft: () => (node?.open ? toggle(at) : move(Math.max(0, outline.parentOf(at)))),
+      '*': () => openAll(at),
       Enter: () => node && isBranch(node.value) && toggle(at),
       c: () => void copyText(pointer),
     };
@@ -148,13 +165,20 @@ export function JsonTree({ value }: { value: unknown }) {
         <span className="mono t3 cut grow af-pointer" title={pointer} data-testid="json-pointer">
           {pointer === '' ? t('artifacts.json.root') : oneLine(pointer)}
         </span>
+        <IconButton icon="plus" label={t('artifacts.json.openAll')} keys="*" onClick={() => openAll(0)} />
+        <IconButton icon="minus" label={t('artifacts.json.closeAll')} onClick={closeAll} />
         <CopyButton text={pointer} label={t('artifacts.json.copyPath')} doneLabel={t('copy.done')} />
         <CopyButton
-          text={() => (node && !isBranch(node.value) ? String(node.value) : JSON.stringify(node?.value, null, 2))}
+          text={() => (node && !isBranch(node.value) ? String(node.value) : inSlices(layOutInSlices(node?.value)))}
           label={t('artifacts.json.copyValue')}
           doneLabel={t('copy.done')}
         />
       </div>
+      {partly ? (
+        <p className="af-pad af-remark t2" role="status" data-testid="json-partly">
+          {t('artifacts.json.partly', { limit: OPEN_ALL_LINES })}
+        </p>
+      ) : null}
       <Box
         className="af-lines"
         role="tree"

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import type { ArtifactContent } from '../../../../shared/contract/artifacts.ts';
-import { parseJson } from '../../../../shared/lib/json.ts';
 import { t } from '../../../strings/index.ts';
 import { Box } from '../../../ui/Box.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
+import { Loading } from '../../../ui/Notice.tsx';
 import { oneLine } from '../../../ui/text.ts';
 import { GrowingText } from '../../../views/GrowingText.tsx';
 import { languageOf, separatorOf, type ViewForm, viewerOf } from '../viewer-of.ts';
@@ -13,6 +13,8 @@ import { HexView } from './HexView.tsx';
 import { HtmlPage } from './HtmlPage.tsx';
 import { JsonTree } from './JsonTree.tsx';
 import { Picture, Playable } from './Media.tsx';
+import { PdfView } from './PdfView.tsx';
+import { useLaidOut, useParsed } from './use-parsed.ts';
 
 /** Characters above which the JSON language would take too long to look for mistakes. */
 const CHECKED_CHARS = 1_000_000;
@@ -40,7 +42,7 @@ export function Viewer(props: ViewerProps) {
   if (viewer === 'svg' && form === 'preview') return <Picture bytes={bytes} type="image/svg+xml" name={name} />;
   if (viewer === 'audio' || viewer === 'video')
     return <Playable bytes={bytes} type={sniffed} name={name} film={viewer === 'video'} />;
-  if (viewer === 'pdf') return <Note>{t('artifacts.pdf')}</Note>;
+  if (viewer === 'pdf') return <PdfView {...props} />;
   return <TextViewer {...props} />;
 }
 
@@ -62,36 +64,36 @@ function TextViewer({ content, bytes, form, whole, open, name }: ViewerProps) {
       );
     if (viewer === 'html') return <HtmlPage text={text} name={oneLine(name)} />;
     if (viewer === 'csv') return <CsvGrid text={text} separator={separatorOf(content, text)} />;
-    if (viewer === 'json') return <JsonPreview content={content} text={text} whole={whole} name={name} />;
+    if (viewer === 'json') return <JsonPreview content={content} text={text} whole={whole} open={open} name={name} />;
   }
   return <Source content={content} text={text} name={name} />;
 }
 
-function Source({ content, text, name }: { content: ArtifactContent; text: string; name: string }) {
-  // A data part has no text of its own: its lines are made here.
-  const shown = useMemo(() => (content.kind === 'data' ? laidOut(text) : text), [content.kind, text]);
-  const language = languageOf(content);
-  const plain = language === 'json' && shown.length > CHECKED_CHARS;
-  return <CodeView text={shown} language={plain ? 'plaintext' : language} label={oneLine(name)} />;
-}
-
-function laidOut(text: string): string {
-  const parsed = parseJson(text);
-  return parsed.ok ? JSON.stringify(parsed.value, null, 2) : text;
-}
-
-function JsonPreview({
-  content,
-  text,
-  whole,
-  name,
-}: {
+interface SourceProps {
   content: ArtifactContent;
   text: string;
-  whole: boolean;
   name: string;
-}) {
-  const parsed = useMemo(() => parseJson(text), [text]);
+}
+
+// A data part has no text of its own: its lines are made here.
+const Source = (props: SourceProps) =>
+  props.content.kind === 'data' ? <DataSource {...props} /> : <PlainSource {...props} />;
+
+function DataSource({ text, ...rest }: SourceProps) {
+  const lines = useLaidOut(text);
+  if (lines === undefined) return <Loading panel="artifact-content">{t('artifacts.json.reading')}</Loading>;
+  return <PlainSource {...rest} text={lines} />;
+}
+
+function PlainSource({ content, text, name }: SourceProps) {
+  const language = languageOf(content);
+  const plain = language === 'json' && text.length > CHECKED_CHARS;
+  return <CodeView text={text} language={plain ? 'plaintext' : language} label={oneLine(name)} />;
+}
+
+function JsonPreview({ content, text, whole, open, name }: SourceProps & Pick<ViewerProps, 'whole' | 'open'>) {
+  const parsed = useParsed(text, open);
+  if (!parsed) return <Loading panel="artifact-content">{t('artifacts.json.reading')}</Loading>;
   if (parsed.ok) return <JsonTree value={parsed.value} />;
   return (
     <div className="af-stack">

@@ -28,6 +28,24 @@ describe('JsonOutline', () => {
     expect(outline.parentOf(0)).toBe(-1);
   });
 
+  it('opens everything inside a line, and closes it again', () => {
+    const outline = new JsonOutline(value);
+    outline.toggle(0);
+    expect(outline.openAll(0, 100)).toBe(true);
+    expect(keys(outline)).toEqual(['0:', '1:a', '2:0', '2:1', '3:b/c', '1:d', '1:e']);
+    outline.closeAll(0);
+    expect(keys(outline)).toEqual(['0:', '1:a', '1:d', '1:e']);
+    outline.openAll(1, 100);
+    expect(keys(outline)).toEqual(['0:', '1:a', '2:0', '2:1', '3:b/c', '1:d', '1:e']);
+  });
+
+  it('opens the outer levels first when not everything fits', () => {
+    const outline = new JsonOutline({ list: new Array(500).fill({ x: 1 }), few: [{ y: 1 }] });
+    outline.closeAll(0);
+    expect(outline.openAll(0, 20)).toBe(false);
+    expect(keys(outline)).toEqual(['0:', '1:list', '1:few', '2:0', '3:y']);
+  });
+
   it('opens what is around a value and names its place', () => {
     const outline = new JsonOutline(value);
     outline.toggle(0);

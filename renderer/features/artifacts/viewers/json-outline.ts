@@ -52,6 +52,52 @@ export class JsonOutline {
     this.lines = this.lines.slice(0, index + 1).concat(this.lines.slice(this.after(index)));
   }
 
+  /** Opens everything inside a line, the outer levels first, until there are `limit` lines. False when not all of it fits. */
+  openAll(index: number, limit: number): boolean {
+    const root = this.lines[index];
+    if (!root) return true;
+    const before = this.lines.slice(0, index);
+    const behind = this.lines.slice(this.after(index));
+    const inside = new Map<JsonNode, JsonNode[]>();
+    let room = limit - before.length - behind.length - 1;
+    let whole = true;
+    // Level by level, so that what does not fit is deep inside and not the end of the whole.
+    for (let level = [root]; level.length > 0; ) {
+      const next: JsonNode[] = [];
+      for (const node of level) {
+        node.open = false;
+        if (!isBranch(node.value)) continue;
+        const size = sizeOf(node.value);
+        if (size > room) {
+          whole = false;
+          continue;
+        }
+        room -= size;
+        node.open = true;
+        const children = childrenOf(node);
+        inside.set(node, children);
+        for (const child of children) next.push(child);
+      }
+      level = next;
+    }
+    const lines: JsonNode[] = [];
+    const stack = [root];
+    for (let node = stack.pop(); node; node = stack.pop()) {
+      lines.push(node);
+      const children = inside.get(node) ?? [];
+      for (let at = children.length - 1; at >= 0; at--) stack.push(children[at] as JsonNode);
+    }
+    this.lines = before.concat(lines, behind);
+    return whole;
+  }
+
+  /** Closes everything inside a line, but leaves the line itself open. */
+  closeAll(index: number): void {
+    if (!this.lines[index]?.open) return;
+    this.close(index);
+    this.open(index);
+  }
+
   /** Line of the branch around a line; -1 for the root. */
   parentOf(index: number): number {
     const node = this.lines[index];
@@ -101,7 +147,7 @@ export function pointerOf(node: JsonNode): Pointer {
 export function* findJson(root: unknown, words: string): Generator<(string | number)[] | undefined> {
   const wanted = words.toLowerCase();
   /** Values looked at before somebody else may have a turn. */
-  const BREATH = 5_000;
+  const BREATH = 500;
   let looked = 0;
   const path: (string | number)[] = [];
   function* walk(value: unknown): Generator<(string | number)[] | undefined> {
