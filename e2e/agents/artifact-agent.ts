@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { deflateSync } from 'node:zlib';
 import { viewWrites } from './view-writes.ts';
@@ -15,6 +15,8 @@ const LARGE_CHUNK_LINES = 1_560;
 export interface ArtifactAgent {
   /** Address to give to the application. */
   url: string;
+  /** Paths below `/files` that were asked for. */
+  served: string[];
   /** Paths that were asked for besides the card and the calls: each of them is a leak. */
   leaks: string[];
   close(): Promise<void>;
@@ -310,9 +312,37 @@ function stored(writes: readonly Write[]): Map<string, Write> {
   return artifacts;
 }
 
-/** Starts the agent on a free loopback port. It writes artifacts by the first word of a message. */
-export async function startArtifactAgent(): Promise<ArtifactAgent> {
+/** A file that an agent gives an address of; one without a scheme lies below its own `/files`. */
+export interface Link {
+  artifactId: string;
+  url: string;
+  name: string;
+  mediaType?: string;
+  metadata?: Record<string, unknown>;
+}
+
+const linkWrites = (links: readonly Link[], url: string): Write[] =>
+  links.map(({ artifactId, name, url: to, mediaType, metadata }) => ({
+    artifactId,
+    name,
+    parts: [
+      {
+        url: /^[a-z-]+:/.test(to) ? to : `${url}/files/${to}`,
+        filename: name,
+        ...(mediaType && { mediaType }),
+        ...(metadata && { metadata }),
+      },
+    ],
+    lastChunk: true,
+  }));
+
+/**
+ * Starts the agent on a free loopback port. It writes artifacts by the first word of a message; `links` are written for
+ * the word of that name. `files` answers for what lies below `/files`.
+ */
+export async function startArtifactAgent(links: readonly Link[] = [], files?: RequestListener): Promise<ArtifactAgent> {
   const leaks: string[] = [];
+  const served: string[] = [];
   let url = '';
   let written: Write[] = [];
 
@@ -341,6 +371,10 @@ export async function startArtifactAgent(): Promise<ArtifactAgent> {
       response.writeHead(200, { 'Content-Type': 'application/json' });
       return response.end(JSON.stringify(card(url)));
     }
+    if (files && path.startsWith('/files/')) {
+      served.push(path);
+      return files(request, response);
+    }
     if (path !== '/rpc') {
       leaks.push(path);
       return response.writeHead(404).end();
@@ -355,13 +389,14 @@ export async function startArtifactAgent(): Promise<ArtifactAgent> {
       return response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
     }
     const word = String(params?.message?.parts?.[0]?.text ?? '').split(' ')[0] ?? '';
-    written = writesFor(word, `${url}/leak`);
+    written = word === 'links' ? linkWrites(links, url) : writesFor(word, `${url}/leak`);
     stream(response, id, written);
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
+    served,
     leaks,
     async close() {
       server.closeAllConnections();

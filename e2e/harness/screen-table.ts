@@ -83,6 +83,9 @@ export const SCREENS = {
   'a PDF that is not drawn': ['panel artifacts'],
   'JSON compared': ['panel artifacts'],
   'pictures compared': ['panel artifacts'],
+  'a file that is refused': ['panel artifacts', 'error artifact-link'],
+  'a file that was fetched': ['panel artifacts'],
+  'opening a local copy': ['overlay features/artifacts/LocalCopy.tsx'],
   'composer drawers': ['panel card'],
   'menu of the composer': ['overlay features/composer/Composer.tsx'],
   'composer, refused': ['error composer'],
@@ -139,6 +142,7 @@ export const LEFT_OUT: Record<string, readonly string[]> = {
     'error artifact-compare',
     'error artifact-content',
     'error artifact-fetch',
+    'error artifact-local',
     'error artifacts',
     'error card-options',
     'error conversation',
@@ -155,6 +159,10 @@ export const LEFT_OUT: Record<string, readonly string[]> = {
     'error share',
     'error share-save',
     'error vault',
+  ],
+  'only the window has it; e2e/artifacts-away.spec.ts looks at it there': [
+    'error artifact-outside',
+    'overlay features/artifacts/OpenOutside.tsx',
   ],
   'the same line as in other empty panels': [
     'empty card',

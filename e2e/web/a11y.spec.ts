@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { startTellingAgent } from '../../electron/engine/testing/telling-agent.ts';
@@ -8,6 +10,7 @@ import { startGuardedAgent } from '../agents/guarded-agent.ts';
 import { startListingAgent } from '../agents/listing-agent.ts';
 import { startNoAgent } from '../agents/no-agent.ts';
 import { connect, openTab, send, waitForState, waitForTimeline } from '../harness/actions.ts';
+import { LOUPE_ROOT } from '../harness/environment.ts';
 import { type Launched, type LaunchOptions, launchLoupe } from '../harness/launch.ts';
 import { startPeer } from '../harness/peer.ts';
 import { LEFT_OUT, SCREENS } from '../harness/screen-table.ts';
@@ -280,6 +283,32 @@ describe('no serious fault is found in either theme either', () => {
       await form.click();
       await look('pictures compared');
     }
+  }, 180_000);
+
+  it('in files that did not come along', async () => {
+    const name = 'package.json';
+    const links = [
+      { artifactId: 'far', url: name, name },
+      { artifactId: 'near', url: pathToFileURL(join(LOUPE_ROOT, name)).href, name },
+    ];
+    let there = false;
+    const page = await begin(
+      await startArtifactAgent(links, (_request, response) => response.writeHead(there ? 200 : 404).end('{}')),
+    );
+    await send(page, 'links');
+    await waitForState(page, 'TASK_STATE_COMPLETED');
+    await openTab(page, 'artifacts');
+    await page.getByTestId('artifact-link-fetch').click();
+    await page.getByTestId('fetch-retry').waitFor();
+    await look('a file that is refused');
+    there = true;
+    await page.getByTestId('fetch-retry').click();
+    await page.getByTestId('artifact-copy').waitFor();
+    await look('a file that was fetched');
+    await page.locator('[data-testid=artifact-row][data-id=near]').click();
+    await page.getByTestId('artifact-local').click();
+    await look('opening a local copy');
+    await close(page, '[role=dialog]');
   }, 180_000);
 
   it('while an agent asks, works and ends', async () => {

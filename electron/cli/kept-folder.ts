@@ -2,15 +2,13 @@ import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { done, type Reply, refused } from '../../shared/lib/result.ts';
-import { defaultDataFolder, type Surroundings } from '../engine/hosting/data-folder.ts';
+import { DATA_FOLDERS, defaultDataFolder, type Surroundings } from '../engine/hosting/data-folder.ts';
 import { LOCK_FILE, lockDataFolder } from '../engine/hosting/data-lock.ts';
-
-const NAME = 'loupe-cli';
 
 /** Where the command line keeps credentials; a folder of its own, because two hosts must not write the same files. */
 export const keptFolder = (surroundings: Surroundings): string => {
   const { LOUPE_DATA_DIR: chosen } = surroundings.env;
-  return chosen ? join(resolve(chosen), 'cli') : defaultDataFolder(NAME, surroundings);
+  return chosen ? join(resolve(chosen), 'cli') : defaultDataFolder(DATA_FOLDERS.cli, surroundings);
 };
 
 /** The folder of kept credentials, taken for one command. */
@@ -51,7 +49,7 @@ export function takeToUse(folder: string): Reply<KeptFolder | undefined> {
 
 function copied(folder: string): Reply<KeptFolder> {
   try {
-    const path = fs.mkdtempSync(join(tmpdir(), `${NAME}-`));
+    const path = fs.mkdtempSync(join(tmpdir(), `${DATA_FOLDERS.cli}-`));
     const discard = () => fs.rmSync(path, { recursive: true, force: true });
     for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
       if (entry.isFile() && entry.name !== LOCK_FILE) fs.copyFileSync(join(folder, entry.name), join(path, entry.name));

@@ -198,6 +198,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     },
     wake,
   });
+  const closers: (() => Promise<void>)[] = [];
   const dispatch = createDispatch(
     createHandlers({
       ...base,
@@ -213,6 +214,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       sample,
       info,
       wake,
+      atEnd: (close) => closers.push(close),
     }),
     { secrets, masking },
   );
@@ -246,6 +248,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       const ending = [...running];
       for (const exchange of ending) exchange.abort();
       await Promise.all(ending.map((exchange) => exchange.outcome));
+      for (const close of closers) await close();
       pool.close();
       await sample.close();
       await vault.settled();

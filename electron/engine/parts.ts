@@ -67,6 +67,12 @@ export interface EngineOptions {
   };
   /** Opens an http(s) link outside. */
   openExternal?(url: string): Promise<Reply<null>>;
+  /** Hands files to other programs. */
+  handOut?: {
+    open(path: string): Promise<Reply<null>>;
+    /** Goes on with a drag that the page has begun. */
+    drag(path: string): Promise<Reply<null>>;
+  };
   /** Variables of the environment; left out: those of this process. */
   env?: ConnectionsOptions['env'];
   /** The operating system's proxy for a URL, in the form `PROXY host:port; DIRECT`. */

@@ -44,6 +44,8 @@ export class Session {
   #rows = new RowList();
   #findings = new Map<number, Issue[]>();
   #exchanges = new Map<number, ExchangePlaces>();
+  /** Exchanges that got a file, by the address that was asked first. */
+  #fetches = new Map<string, number[]>();
   #watchers: readonly (() => void)[] = [];
 
   constructor(header: SessionHeader, lenses: LensSet, live: boolean) {
@@ -69,6 +71,7 @@ export class Session {
     this.#rows = other.#rows;
     this.#findings = other.#findings;
     this.#exchanges = other.#exchanges;
+    this.#fetches = other.#fetches;
   }
 
   /** How far its file has been read, while it is. */
@@ -145,6 +148,11 @@ export class Session {
     return this.#exchanges.get(number) ?? {};
   }
 
+  /** Exchanges that fetched a file from an address, oldest first. */
+  fetches(url: string): readonly number[] {
+    return this.#fetches.get(url) ?? [];
+  }
+
   /** Somebody follows this session. */
   get watched(): boolean {
     return this.#watchers.length > 0;
@@ -168,6 +176,9 @@ export class Session {
     let places = this.#exchanges.get(entry.exchange) ?? {};
     // Sent again: what comes from now on answers this request.
     if (entry.kind === 'request' && places.request !== undefined) places = { earlier: places };
+    if (entry.kind === 'request' && entry.operation === 'FetchFile' && !places.earlier) {
+      this.#fetches.set(entry.url, [...this.fetches(entry.url), entry.exchange]);
+    }
     places[entry.kind] = entry.seq;
     this.#exchanges.set(entry.exchange, places);
   }

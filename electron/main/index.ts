@@ -7,6 +7,7 @@ import { startSampleAgent } from '../sample-agent/index.ts';
 import { comingEngine } from './coming-engine.ts';
 import { chooseFolder, openSessionFile, saveAs } from './dialogs.ts';
 import { guardContents, guardSession, openLink } from './guard.ts';
+import { dragFile, openFile } from './hand-out.ts';
 import { createBridge } from './ipc.ts';
 import { installMenu } from './menu.ts';
 import { declareScheme, servePages } from './scheme.ts';
@@ -40,10 +41,17 @@ async function openEngine(): Promise<Engine> {
     host: 'electron',
     version: process.env.LOUPE_VERSION ?? app.getVersion(),
     platform: process.platform,
-    capabilities: { dialogs: true, externalLinks: true, vault: cipher.status().available ? 'os' : 'session' },
+    capabilities: {
+      dialogs: true,
+      externalLinks: true,
+      localFiles: true,
+      handsOut: true,
+      vault: cipher.status().available ? 'os' : 'session',
+    },
     startSample: () => startSampleAgent({ port: 0 }),
     dialogs: { open: openSessionFile, saveAs, chooseFolder },
     openExternal: openLink,
+    handOut: { open: openFile, drag: dragFile },
     warmUp: true,
     systemProxy: (url) => session.defaultSession.resolveProxy(url),
   });

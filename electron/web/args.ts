@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { done, type Reply, refused } from '../../shared/lib/result.ts';
-import { defaultDataFolder, type Surroundings, thisProcess } from '../engine/hosting/data-folder.ts';
+import { DATA_FOLDERS, defaultDataFolder, type Surroundings, thisProcess } from '../engine/hosting/data-folder.ts';
 
 export const USAGE = `Usage: loupe-web [options]
 
@@ -11,7 +11,6 @@ export const USAGE = `Usage: loupe-web [options]
   --help          show this text
 `;
 
-const FOLDER = 'loupe-web';
 const MAX_PORT = 65_535;
 
 export interface WebArgs {
@@ -27,7 +26,7 @@ export function readArgs(argv: readonly string[], surroundings: Surroundings = t
   const { env } = surroundings;
   const args: WebArgs = {
     port: 0,
-    dataDir: env.LOUPE_DATA_DIR ? resolve(env.LOUPE_DATA_DIR) : defaultDataFolder(FOLDER, surroundings),
+    dataDir: env.LOUPE_DATA_DIR ? resolve(env.LOUPE_DATA_DIR) : defaultDataFolder(DATA_FOLDERS.web, surroundings),
     sample: false,
     open: true,
     help: false,

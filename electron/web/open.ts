@@ -33,7 +33,7 @@ export async function openWebHost(options: OpenOptions): Promise<Reply<OpenHost>
     host: 'web',
     version: options.version,
     platform: process.platform,
-    capabilities: { dialogs: false, externalLinks: false, vault: 'session' },
+    capabilities: { dialogs: false, externalLinks: false, localFiles: true, vault: 'session' },
     startSample: () => startSampleAgent({ port: 0 }),
     warmUp: true,
   }).catch((error: unknown) => {

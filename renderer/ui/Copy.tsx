@@ -5,8 +5,8 @@ import { IconButton } from './Button.tsx';
 const TICK_MS = 1_000;
 
 export interface CopyButtonProps {
-  /** Text, or a function for text that is made on demand. */
-  text: string | (() => string | Promise<string>);
+  /** Text, or a function for what is made on demand: text, a PNG picture, or undefined where it cannot be made. */
+  text: string | (() => string | Promise<string | Blob | undefined>);
   label: string;
   doneLabel: string;
 }
@@ -22,7 +22,10 @@ export function CopyButton({ text, label, doneLabel }: CopyButtonProps) {
       label={copied ? doneLabel : label}
       onClick={async (event) => {
         event.stopPropagation();
-        await copyText(typeof text === 'string' ? text : await text());
+        const made = typeof text === 'string' ? text : await text();
+        if (made === undefined) return;
+        if (typeof made === 'string') await copyText(made);
+        else await navigator.clipboard.write([new ClipboardItem({ [made.type]: made })]);
         setCopied(true);
         clearTimeout(timer.current);
         timer.current = setTimeout(() => setCopied(false), TICK_MS);

@@ -21,6 +21,10 @@ export interface Capabilities {
   dialogs: boolean;
   /** Opening a link outside the window. */
   externalLinks: boolean;
+  /** Files of this computer are read when the person says so: the agent may run here, too. */
+  localFiles?: true;
+  /** A file is opened in another program, or dragged out of the window. */
+  handsOut?: true;
   /** Kind of secret store. */
   vault: 'os' | 'session' | 'none';
 }

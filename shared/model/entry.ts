@@ -56,7 +56,8 @@ export interface RequestEntry extends EntryBase {
   /** Number of the exchange within the session; also on every other entry of it. */
   exchange: number;
   agent: string;
-  operation: OperationName | 'GetAgentCard' | AuthStepName | typeof TEST_DELIVERY;
+  /** `FetchFile`: the content of a part that only names its address. */
+  operation: OperationName | 'GetAgentCard' | 'FetchFile' | AuthStepName | typeof TEST_DELIVERY;
   dialect?: DialectId;
   binding?: BindingId;
   /** One of many equal questions by which a task is watched. */

@@ -1,4 +1,4 @@
-import { ARTIFACT_SLICE_BYTES, type ArtifactFacts } from '../../../shared/contract/artifacts.ts';
+import { ARTIFACT_SLICE_BYTES, type ArtifactContent, type ArtifactFacts } from '../../../shared/contract/artifacts.ts';
 import type { EntryView } from '../../../shared/contract/views.ts';
 import type { Reply } from '../../../shared/lib/result.ts';
 import { done, refused } from '../../../shared/lib/result.ts';
@@ -7,6 +7,7 @@ import { viewEntries } from '../entries.ts';
 import { ARTIFACT_SLICE_MS, KEPT_ASSEMBLIES } from '../limits.ts';
 import type { Session } from '../session.ts';
 import { Assembly, type Write } from './assembly.ts';
+import type { Copies } from './copies.ts';
 import { partBytes } from './part-bytes.ts';
 
 /** Events read at once. */
@@ -23,9 +24,25 @@ export class ArtifactReader {
   /** By session, artifact and first event; the one used last is at the end. */
   private readonly kept = new Map<string, Promise<Reply<Assembly>>>();
 
+  constructor(private readonly copies: Copies) {}
+
   async facts(session: Session, edition: Edition): Promise<Reply<ArtifactFacts>> {
     const assembly = await this.assembly(session, edition);
-    return assembly.ok ? done(assembly.value.facts()) : assembly;
+    if (!assembly.ok) return assembly;
+    const facts = assembly.value.facts();
+    for (const content of facts.contents) {
+      const copy = content.url === undefined ? undefined : await this.copies.look(session, content.url);
+      if (copy) content.copy = copy;
+    }
+    return done(facts);
+  }
+
+  /** What is known of one file. */
+  async content(session: Session, edition: Edition, content: number): Promise<Reply<ArtifactContent>> {
+    const facts = await this.facts(session, edition);
+    if (!facts.ok) return facts;
+    const found = facts.value.contents[content];
+    return found ? done(found) : noFile(content);
   }
 
   async bytes(
@@ -38,7 +55,13 @@ export class ArtifactReader {
     const assembly = await this.assembly(session, edition);
     if (!assembly.ok) return assembly;
     const file = assembly.value.files[content];
-    if (!file) return refused('not-found', `The artifact has no file ${content}.`);
+    if (!file) return noFile(content);
+    const { url } = file.content;
+    const copy = url === undefined ? undefined : await this.copies.bytes(session, url);
+    if (copy) {
+      const end = Math.min(copy.length, from + Math.min(length, ARTIFACT_SLICE_BYTES));
+      return done({ bytes: copy.subarray(Math.min(from, end), end), total: copy.length });
+    }
     const until = Math.min(file.bytes, from + Math.min(length, ARTIFACT_SLICE_BYTES));
     const slices: Buffer[] = [];
     let offset = 0;
@@ -114,6 +137,8 @@ export class ArtifactReader {
     return write ? done(write) : noWrite(seq, artifact);
   }
 }
+
+const noFile = (content: number): Reply<never> => refused('not-found', `The artifact has no file ${content}.`);
 
 const noWrite = (seq: number, artifact: string): Reply<never> =>
   refused('not-found', `Entry ${seq} brings nothing of artifact ${artifact}.`);

@@ -77,7 +77,7 @@ async function openNew(folder: string, name: string): Promise<Reply<Target>> {
 }
 
 /** Writes a file from beginning to end; one that could not be finished is taken away. */
-async function write(
+export async function write(
   reader: ArtifactReader,
   session: Session,
   file: WantedFile,

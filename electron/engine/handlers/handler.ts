@@ -26,6 +26,8 @@ export interface HandlerParts extends EngineParts {
   finds: Finds;
   sample: Sample;
   info(): AppInfo;
+  /** Calls back when the engine closes. */
+  atEnd(close: () => Promise<void>): void;
   /** Starts the agent that comes along when this is it and it does not run. */
   wake(agent: AgentRecord): Promise<Reply<null>>;
 }

@@ -1,6 +1,9 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
+/** Names of the folders of hosts that have no place of their own given by the system. */
+export const DATA_FOLDERS = { web: 'loupe-web', cli: 'loupe-cli' } as const;
+
 /** What decides where a program keeps its data. */
 export interface Surroundings {
   env: Readonly<Record<string, string | undefined>>;

@@ -18,11 +18,12 @@ import { looksLikeForm, maskForm } from './form-body.ts';
 import { isKeyWord } from './gate.ts';
 import { type MaskedText, maskJson } from './json-body.ts';
 
-/** What the answers of an exchange hold: tokens, push settings that are read back, or what agents say. */
-export type AnswerKind = 'token' | 'push' | 'plain';
+/** What the answers of an exchange hold: tokens, push settings that are read back, a file, or what agents say. */
+export type AnswerKind = 'token' | 'push' | 'file' | 'plain';
 
 export function answerKind(operation: RequestEntry['operation']): AnswerKind {
   if ((AUTH_STEPS as readonly string[]).includes(operation satisfies string | AuthStepName)) return 'token';
+  if (operation === 'FetchFile') return 'file';
   return operation.includes('PushNotificationConfig') ? 'push' : 'plain';
 }
 
@@ -61,6 +62,8 @@ export function maskRequestBody(body: Body, form: boolean, secrets: SecretValues
 export function maskAnswerBody(body: Body, kind: AnswerKind, secrets: SecretValues): Body {
   const { text } = body;
   if (text === undefined) return maskBinary(body, secrets);
+  // What keys of a file mean nobody knows; only values that are known are taken out.
+  if (kind === 'file') return withMasks(body, byValue(text, secrets));
   if (kind === 'plain') {
     return withMasks(body, text.includes('"metadata"') ? byKey(text, secretEcho, secrets) : byValue(text, secrets));
   }
@@ -106,7 +109,8 @@ export function maskEntry<E extends Entry>(entry: E, kind: AnswerKind, secrets: 
 export function maskEntry(entry: Entry, kind: AnswerKind, secrets: SecretValues): Entry {
   switch (entry.kind) {
     case 'request':
-      secrets.learn([...headerSecrets(entry.headers), ...urlSecrets(entry.url)]);
+      // The address of a file is the agent's: it could name any word a secret and so blank out what it says later.
+      if (kind !== 'file') secrets.learn([...headerSecrets(entry.headers), ...urlSecrets(entry.url)]);
       return {
         ...entry,
         url: maskUrl(entry.url, secrets),

@@ -37,7 +37,7 @@ export interface ContentViewProps {
 /** The content of one file: all of it, its beginning where it is large, or what one event brought. */
 export function ContentView(props: ContentViewProps) {
   const { content } = props;
-  return content.kind === 'url' ? <LinkContent url={content.url ?? ''} /> : <InlineContent {...props} />;
+  return content.kind === 'url' ? <LinkContent {...props} /> : <InlineContent {...props} />;
 }
 
 function InlineContent({ record, edition, content, index, form, open }: ContentViewProps) {
@@ -45,7 +45,7 @@ function InlineContent({ record, edition, content, index, form, open }: ContentV
   const reading = useLogReading();
   const { chunkOnly } = useArtifactsChoice();
   const seq = useSelection((selection) => selection.seq);
-  const key = `${session} ${reading} ${record.key} ${edition.number} ${index}`;
+  const key = `${session} ${reading} ${record.key} ${edition.number} ${index} ${content.copy?.id ?? ''}`;
   const [allOf, setAllOf] = useState<string>();
   const limit = allOf === key ? Number.MAX_SAFE_INTEGER : open ? GROWING_BYTES : SHOWN_BYTES;
   const { bytes, trouble } = useBytes(fileRef(session, record, edition, index), key, content.bytes, limit);

@@ -5,7 +5,7 @@ import type { Reply } from '../../../shared/lib/result.ts';
 import { done } from '../../../shared/lib/result.ts';
 import { call } from '../../state/bridge.ts';
 import { type FileRef, readBytes } from './content-bytes.ts';
-import { nameOf } from './view-model.ts';
+import { nameOf, withCopies } from './view-model.ts';
 import { effectiveType } from './viewer-of.ts';
 
 /** A download has read its data well before this, ms. */
@@ -31,7 +31,7 @@ export async function wantedFiles(session: string, record: ArtifactRecord): Prom
   const facts = await call('artifacts.facts', { session, artifact: record.id, writes });
   if (!facts.ok) return facts;
   const files: WantedFile[] = [];
-  for (const [content, one] of facts.value.contents.entries()) {
+  for (const [content, one] of withCopies(facts.value).contents.entries()) {
     if (one.kind !== 'url') files.push(wantedFile({ session, artifact: record.id, writes, content }, record, one));
   }
   return done(files);

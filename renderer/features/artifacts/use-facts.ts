@@ -4,6 +4,8 @@ import type { ArtifactFacts } from '../../../shared/contract/artifacts.ts';
 import type { Trouble } from '../../../shared/lib/result.ts';
 import { call } from '../../state/bridge.ts';
 import { useLogReading, useLogSession } from '../../state/log.ts';
+import { useCopies } from './fetches.ts';
+import { withCopies } from './view-model.ts';
 
 /** An artifact that grows is asked about again after this long, ms, and at most a quarter of the time. */
 const AGAIN_MS = 120;
@@ -25,6 +27,7 @@ export function useFacts(record: ArtifactRecord | undefined, edition: ArtifactEd
   const asked = useRef<{ key: string; at: number }>(undefined);
   const key = record && edition ? `${session} ${reading} ${record.key} ${edition.number}` : '';
   const count = edition?.writes.length ?? 0;
+  const copies = useCopies();
 
   useEffect(() => {
     if (!record || !edition || count === 0) return;
@@ -39,14 +42,16 @@ export function useFacts(record: ArtifactRecord | undefined, edition: ArtifactEd
       asked.current = { key, at: performance.now() };
       if (stale) return;
       setState(
-        reply.ok ? { key, facts: reply.value, trouble: undefined } : { key, facts: undefined, trouble: reply.error },
+        reply.ok
+          ? { key, facts: withCopies(reply.value), trouble: undefined }
+          : { key, facts: undefined, trouble: reply.error },
       );
     }, wait);
     return () => {
       stale = true;
       clearTimeout(timer);
     };
-  }, [key, count]);
+  }, [key, count, copies]);
 
   return state.key === key ? state : NOTHING;
 }

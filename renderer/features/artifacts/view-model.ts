@@ -1,5 +1,5 @@
 import type { ArtifactEdition, ArtifactRecord, Artifacts } from '../../../shared/a2a/reduce/artifacts.ts';
-import type { ArtifactContent } from '../../../shared/contract/artifacts.ts';
+import type { ArtifactContent, ArtifactFacts } from '../../../shared/contract/artifacts.ts';
 import type { SessionLog } from '../../state/log.ts';
 import type { Place } from '../../state/selection.ts';
 
@@ -90,6 +90,40 @@ export function rangeOf(content: ArtifactContent, seq: number | undefined): { fr
     from += piece.bytes;
   }
   return undefined;
+}
+
+/** Origin of an address that can be fetched, or opened in a browser. */
+export function webOrigin(url: string): string | undefined {
+  try {
+    const { protocol, origin } = new URL(url);
+    return protocol === 'http:' || protocol === 'https:' ? origin : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Files that did not come along and were fetched or read since are shown like those that did. */
+export const withCopies = (facts: ArtifactFacts): ArtifactFacts => ({
+  ...facts,
+  contents: facts.contents.map(withCopy),
+});
+
+function withCopy(content: ArtifactContent): ArtifactContent {
+  const { copy } = content;
+  if (!copy) return content;
+  const { bytes, sha256, sniffed, masked, mediaType } = copy;
+  const { sniffed: _, masked: __, ...rest } = content;
+  const type = content.mediaType ?? mediaType;
+  return {
+    ...rest,
+    kind: 'raw',
+    bytes,
+    sha256,
+    pieces: [],
+    ...(type && { mediaType: type }),
+    ...(sniffed && { sniffed }),
+    ...(masked && { masked }),
+  };
 }
 
 /** The name under which a file is known: its own, else that of the artifact. */

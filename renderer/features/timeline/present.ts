@@ -90,7 +90,9 @@ interface Words {
 function wordsOf(row: Row, text: string, artifactName: string | undefined, origin: number): Words {
   switch (row.kind) {
     case 'request':
-      return row.message ? { name: '', text } : { name: row.name ?? '', text: text === '' ? '' : shortId(text) };
+      // An id is shortened, an address is not.
+      if (row.message) return { name: '', text };
+      return { name: row.name ?? '', text: text === '' || text.includes(' ') ? text : shortId(text) };
     case 'tool-started':
     case 'tool-input':
     case 'tool-progress':

@@ -18,9 +18,13 @@ export interface ExchangeRowProps {
 /** Id of the element, for `aria-activedescendant`. */
 export const exchangeRowId = (exchange: Exchange): string => `exchange-${exchange.number}`;
 
-/** The operation as people know it; a card is fetched and not called. */
+/** The operation as people know it; cards and files are fetched and not called. */
 export const operationName = (operation: string): string =>
-  operation === 'GetAgentCard' ? t('wire.exchange.card') : operation || t('wire.exchange.operation.none');
+  operation === 'GetAgentCard'
+    ? t('wire.exchange.card')
+    : operation === 'FetchFile'
+      ? t('wire.exchange.file')
+      : operation || t('wire.exchange.operation.none');
 
 export function ExchangeRow({ exchange, state, position, axis, selected, pinned }: ExchangeRowProps) {
   const { number, status, size, received, cause, duration } = exchange;

@@ -69,6 +69,7 @@ export const wire = {
   'wire.empty.kinds.all': 'Show all kinds',
   'wire.exchange.name': 'Exchange {number, number, ::group-off}, {operation}, {status}, {time}',
   'wire.exchange.card': 'Agent Card',
+  'wire.exchange.file': 'File of a part',
   'wire.exchange.operation.none': 'No request recorded',
   'wire.state.open': 'open',
   'wire.state.done': 'done',

@@ -52,8 +52,12 @@ export function FilterField(props: FilterFieldProps) {
       setCaret(wanted.current);
       wanted.current = undefined;
     }
-    if (element && under.current) under.current.scrollLeft = element.scrollLeft;
   });
+  // Asking where it is scrolled lays the page out, so not in every frame of a burst.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text scrolls the field
+  useLayoutEffect(() => {
+    if (input.current && under.current) under.current.scrollLeft = input.current.scrollLeft;
+  }, [text]);
 
   const openAt = () => {
     setCaret(input.current?.selectionStart ?? text.length);

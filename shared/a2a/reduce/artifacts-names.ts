@@ -3,6 +3,8 @@ const NAME_CHARS = 120;
 const EXTENSION_CHARS = 16;
 /** Names that Windows keeps for devices, whatever ending follows. */
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?:\.|$)/i;
+/** Whether Windows takes a step of a path for a device. */
+export const isDeviceName = (step: string): boolean => RESERVED.test(step);
 /** Control, direction and invisible characters: nobody sees that they are there. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
 /** Characters that no file system or shell takes well. */

@@ -44,6 +44,8 @@ export function conversationOf(items: Iterable<ConversationItem>): readonly Turn
   return conversation.turns;
 }
 
+const ASIDE: ReadonlySet<string> = new Set(['SubscribeToTask', 'FetchFile']);
+
 class ConversationBuilder implements Conversation, Joints {
   version = 0;
   readonly turns: Turn[] = [];
@@ -56,8 +58,8 @@ class ConversationBuilder implements Conversation, Joints {
   /** Exchanges whose answer is part of the conversation, with the question their message names, and the streams. */
   private readonly mine = new Map<number, string | undefined>();
   private readonly streams = new Set<number>();
-  /** Exchanges that only listen. */
-  private readonly subscriptions = new Set<number>();
+  /** Exchanges that only listen, or get a file: their failures are told elsewhere. */
+  private readonly aside = new Set<number>();
   /** The stream that tells about a task. */
   private readonly tellers = new Map<string, number>();
   private readonly states = new Map<string, AnyTaskState>();
@@ -67,7 +69,7 @@ class ConversationBuilder implements Conversation, Joints {
   push(item: ConversationItem): void {
     const { row, reading, sections } = item;
     if (row.kind === 'response' && row.stream === true) this.streams.add(row.exchange);
-    if (row.kind === 'request' && row.name === 'SubscribeToTask') this.subscriptions.add(row.exchange);
+    if (row.kind === 'request' && ASIDE.has(row.name ?? '')) this.aside.add(row.exchange);
     if (row.kind === 'note' || row.kind === 'delivery' || reading === undefined) return;
     this.version++;
     switch (reading.type) {
@@ -285,7 +287,7 @@ class ConversationBuilder implements Conversation, Joints {
       turn.cut = this.streams.has(row.exchange) && !settled && cause !== 'aborted';
     }
     // An attempt to listen that came to nothing is told where the stream was cut.
-    if (turn === undefined && (row.lane !== 'error' || this.subscriptions.has(row.exchange))) return;
+    if (turn === undefined && (row.lane !== 'error' || this.aside.has(row.exchange))) return;
     if (row.lane === 'error') {
       const late = turn ?? this.turnOf(row);
       this.open.delete(row.exchange);

@@ -23,6 +23,8 @@ export interface ExchangeState {
   readonly operation: RequestEntry['operation'] | undefined;
   /** It is about a token, with whoever issues it: no part of what the agent says. */
   readonly auth: boolean;
+  /** It gets a file: whatever is in it, it is no event. */
+  readonly file: boolean;
   readonly result: ResultKind;
   readonly streaming: boolean;
   readonly dialect: Dialect;
@@ -135,6 +137,7 @@ export function openExchange(entry: Entry, number: number): ExchangeState {
     agent: request?.agent ?? '',
     operation,
     auth: isAuthStep(operation),
+    file: operation === 'FetchFile',
     result: operation === 'GetAgentCard' ? 'card' : operation === TEST_DELIVERY ? 'empty' : (known?.result ?? 'stream'),
     streaming: known?.streaming ?? operation === undefined,
     dialect: dialects[request?.dialect ?? '1.0'],

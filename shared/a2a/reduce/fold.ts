@@ -33,6 +33,7 @@ import {
   withIssue,
   withIssues,
 } from './exchange-state.ts';
+import { fileRequestRow, fileRow } from './file-row.ts';
 import { checkEnd, checkEvent, settled } from './lifecycle.ts';
 import { makeRow, plainMarks, quietMarks } from './make-row.ts';
 import { noteRow } from './note-row.ts';
@@ -108,6 +109,7 @@ class SessionFold implements Fold {
     const exchange = openExchange(entry, entry.exchange);
     this.exchanges.set(entry.exchange, exchange);
     if (exchange.auth) return authRequestRow(exchange, entry);
+    if (exchange.file) return fileRequestRow(exchange, entry);
     this.pushes ||= asksForPush(entry);
     const reading = readRequest(exchange, entry);
     exchange.context ??= exchange.task === undefined ? undefined : this.tasks.get(exchange.task)?.context;
@@ -129,7 +131,7 @@ class SessionFold implements Fold {
     exchange.contentType = headerOf(entry.headers, 'content-type') ?? '';
     if (isGuarded(entry.status)) exchange.challenge = headerOf(entry.headers, 'www-authenticate');
     const mediaType = mediaTypeOf(exchange.contentType);
-    exchange.stream = isStream(exchange, mediaType, entry.status);
+    exchange.stream = !exchange.file && isStream(exchange, mediaType, entry.status);
     const bad = entry.status >= 400;
     const facts = mediaType === '' ? entry.statusText : mediaType;
     const text = facts === '' ? String(entry.status) : `${entry.status} · ${facts}`;
@@ -170,6 +172,7 @@ class SessionFold implements Fold {
   private frame(entry: FrameEntry): Folded {
     const exchange = this.exchangeOf(entry, entry.exchange);
     const text = entry.body.text;
+    if (exchange.file) return fileRow(exchange, entry);
     if (entry.framing === 'tail') return this.tail(exchange, entry);
     if (text === undefined) return unreadableRow(exchange, entry, 'The bytes are not UTF-8.', '', NO_ISSUES);
     if (exchange.auth) return authAnswerRow(exchange, entry, text);
