@@ -7,8 +7,11 @@ import { run } from './run.mjs';
 /** Debian names of the shared libraries that an Electron runtime loads. */
 export const LIBRARY_PACKAGES = ['libnss3', 'libgtk-3-0', 'libgbm1', 'libasound2'];
 
-/** Everything the end-to-end tests need from the system; the fonts make screenshots with CJK text readable. */
-const PACKAGES = ['chromium', 'xvfb', ...LIBRARY_PACKAGES, 'fonts-noto-cjk'];
+/**
+ * Everything the end-to-end tests need from the system; the fonts make screenshots with CJK text readable. The interop
+ * suite starts the Redis server that one of its agents queues its pushes in.
+ */
+const PACKAGES = ['chromium', 'xvfb', ...LIBRARY_PACKAGES, 'fonts-noto-cjk', 'redis-server'];
 
 /** Another apt run is waited for, seconds. */
 const INSTALL = ['install', '-y', '-q', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=120'];
@@ -43,6 +46,7 @@ const spellings = (name) => [name, `${name}t64`];
 /** @param {string} name */
 async function isInstalled(name) {
   if (name === 'chromium' && findChromium()) return true;
+  if (name === 'redis-server' && findCommand(name)) return true;
   for (const spelling of spellings(name)) {
     const { stdout } = await run('dpkg-query', ['-s', spelling]);
     if (/^Status: .* installed$/m.test(stdout)) return true;

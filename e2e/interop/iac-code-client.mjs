@@ -11,6 +11,7 @@ import { CACHE } from '../../build/paths.mjs';
 /** @typedef {import('../../shared/contract/views.ts').AgentOptions} AgentOptions */
 /** @typedef {import('../../shared/model/row.ts').Row} Row */
 /** @typedef {import('../../shared/model/operation.ts').OperationName} OperationName */
+/** @typedef {import('../../shared/a2a/reduce/artifacts.ts').ArtifactRecord} ArtifactRecord */
 /** @typedef {import('../../shared/a2a/reduce/conversation.ts').Turn} Turn */
 /** @typedef {import('../../shared/a2a/reduce/tree.ts').TreeTask} TreeTask */
 
@@ -57,7 +58,10 @@ export function value(reply) {
  * @property {(exchange: number) => Promise<Told>} end waits for the end of an exchange
  * @property {(operation: OperationName, request: Record<string, unknown>, options?: AgentOptions) => Promise<Told>} call
  * @property {(exchange: number, wanted: (row: Row) => boolean) => Promise<Row>} row the first such row of an exchange, once it is there
+ * @property {() => Promise<Row[]>} rows all rows so far
+ * @property {(rows: Row[]) => Promise<EntryView[]>} read the entries of rows
  * @property {(task: string) => Promise<TreeTask | undefined>} node of the tree
+ * @property {(task: string) => Promise<ArtifactRecord[]>} artifacts of a task, with the events that make them up
  * @property {(task: string) => Promise<readonly Turn[]>} conversation of a task, over all exchanges about it
  */
 
@@ -67,7 +71,7 @@ export function value(reply) {
  * @param {AgentOptions} [options]
  */
 export async function openEngine(url, options) {
-  const { createEngine, conversationOf, createTree } = await loadProduct();
+  const { Artifacts, createEngine, conversationOf, createTree } = await loadProduct();
   const dataDir = mkdtempSync(join(tmpdir(), 'loupe-interop-'));
   const engine = await createEngine({
     dataDir,
@@ -142,7 +146,18 @@ export async function openEngine(url, options) {
           resolve(row);
         });
       }),
+    rows: allRows,
+    read,
     node: async (task) => nodeIn(await allRows(), task),
+    artifacts: async (task) => {
+      const tree = createTree();
+      const artifacts = new Artifacts(tree);
+      for (const row of await allRows()) {
+        tree.push(row);
+        artifacts.push(row);
+      }
+      return artifacts.records.filter((record) => record.task === task);
+    },
     conversation: async (task) => {
       const rows = await allRows();
       const exchanges = new Set(nodeIn(rows, task)?.exchanges);

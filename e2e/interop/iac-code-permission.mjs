@@ -34,7 +34,7 @@ const afterwards = (dialect) => [
 ];
 
 /** The open question of an exchange. @param {Told} told @returns {Question | undefined} */
-function questionOf({ turns }) {
+export function questionOf({ turns }) {
   for (const turn of turns) {
     if (turn.kind !== 'agent') continue;
     for (const block of turn.blocks) if (block.kind === 'question' && block.state === 'open') return block;
@@ -69,8 +69,8 @@ async function ask(bench, label) {
   return { told, question };
 }
 
-/** @param {Bench} bench @param {Told} told @param {Question | undefined} question @param {string} choice */
-function answer({ client }, told, question, choice) {
+/** @param {Pick<Bench, 'client'>} bench @param {Told} told @param {Question | undefined} question @param {string} choice */
+export function answer({ client }, told, question, choice) {
   const part = question?.choices?.find(({ id }) => id === choice)?.part;
   return client.call('SendStreamingMessage', { message: { role: 'ROLE_USER', ...taskOf(told), parts: [part] } });
 }

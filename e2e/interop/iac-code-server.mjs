@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { CACHE } from '../../build/paths.mjs';
 import { freePort, startProgram } from '../../build/peer-process.mjs';
 import { peerFolder, venvPython } from '../../build/peers.mjs';
+import { startRedis } from './redis.mjs';
 
 /** What makes up an environment in which a release is known to work; the newest of each of these breaks some release. */
 const KNOWN = [
@@ -18,15 +19,23 @@ const KNOWN = [
   'PyJWT==2.15.1',
 ];
 
-/** @param {string} version @param {string} sdk */
-const release = (version, sdk) => ({
+/** With a newer one the worker that delivers pushes out of Redis ends after five idle seconds. */
+const REDIS = 'redis==6.4.0';
+
+/** @param {string} version @param {string} sdk @param {string[]} more */
+const release = (version, sdk, ...more) => ({
   source: 'iac-code',
-  packages: [`iac-code[a2a,a2a-grpc,a2a-signing]==${version}`, `a2a-sdk[http-server,signing,grpc]==${sdk}`, ...KNOWN],
+  packages: [
+    `iac-code[a2a,a2a-grpc,a2a-signing]==${version}`,
+    `a2a-sdk[http-server,signing,grpc]==${sdk}`,
+    ...KNOWN,
+    ...more,
+  ],
 });
 
 /** The releases by their name as peers. @type {Record<string, { source: string, packages: string[] }>} */
 export const RELEASES = {
-  'iac-code-0.16': release('0.16.0', '1.1.1'),
+  'iac-code-0.16': release('0.16.0', '1.1.1', REDIS),
   'iac-code-0.7': release('0.7.0', '1.1.0'),
 };
 
@@ -34,10 +43,25 @@ export const RELEASES = {
 export const SECRETS = { token: 'demo-token', user: 'demo', password: 'demo-pass', key: 'demo-key' };
 export const KEY_HEADER = 'X-IAC-Code-Key';
 
-/** Settings of the server beside those that every mode has. @type {Record<string, (port: number) => string[]>} */
+const PUSHES = 'push-notifications: true';
+
+/** The server as it is, and the one that lets pushes reach this machine, which the server refuses otherwise. */
+const CLI = ['-c', 'import sys; from iac_code.cli.main import app; sys.argv[0] = "iac-code"; app()'];
+const LOCAL_PUSHES = 'iac_code_local_push.py';
+
+/** @typedef {{ port: number, redis: string }} Places */
+
+/** Settings of the server beside those that every mode has. @type {Record<string, (places: Places) => string[]>} */
 const MODES = {
   http: () => [],
-  grpc: (port) => ['grpc-host: 127.0.0.1', `grpc-port: ${port}`],
+  grpc: ({ port }) => ['grpc-host: 127.0.0.1', `grpc-port: ${port}`, PUSHES],
+  'local-file': () => [PUSHES, 'push-queue: local-file'],
+  'redis-streams': ({ redis }) => [
+    PUSHES,
+    'push-queue: redis-streams',
+    `push-redis-url: ${redis}`,
+    'auto-approve-permissions: true',
+  ],
   auth: () => [
     `token: ${SECRETS.token}`,
     `basic-username: ${SECRETS.user}`,
@@ -47,6 +71,9 @@ const MODES = {
     'signing-secret: demo-signing-secret-demo-signing-secret',
   ],
 };
+
+/** Modes whose pushes come here. */
+const LOCAL = new Set(['local-file', 'redis-streams']);
 
 const TERRAFORM = 'resource "alicloud_vpc" "main" {\n  cidr_block = "10.0.0.0/8"\n}\n';
 
@@ -105,11 +132,14 @@ export async function startIacCode(peer, mode) {
     port: llmPort,
     path: '/',
   });
+  /** @type {import('../../build/peer-process.mjs').Peer | undefined} */
+  let redis;
   const tidy = async () => {
-    await llm.stop();
+    await Promise.all([llm.stop(), redis?.stop()]);
     rmSync(home, { recursive: true, force: true });
   };
   try {
+    if (mode === 'redis-streams') redis = await startRedis(home);
     const port = await freePort();
     const settingsOf = MODES[mode];
     if (!settingsOf) throw new Error(`no mode is called ${mode}`);
@@ -119,7 +149,7 @@ export async function startIacCode(peer, mode) {
       'thinking-exposure:',
       '  - tool-trace',
       '  - raw-thinking',
-      ...settingsOf(port),
+      ...settingsOf({ port, redis: `redis://127.0.0.1:${redis?.port}/0` }),
     ];
     writeFileSync(config, `${settings.join('\n')}\n`);
     const grpc = mode === 'grpc';
@@ -128,12 +158,7 @@ export async function startIacCode(peer, mode) {
     const peerProcess = await startProgram({
       name: peer,
       command: python,
-      args: [
-        '-c',
-        'import sys; from iac_code.cli.main import app; sys.argv[0] = "iac-code"; app()',
-        ...command,
-        ...transport,
-      ],
+      args: [...(LOCAL.has(mode) ? [join(folder, LOCAL_PUSHES)] : CLI), ...command, ...transport],
       cwd: workspace,
       env: environment(home, `${llm.url}/v1`),
       port,

@@ -4,6 +4,7 @@ import { access } from './iac-code-access.mjs';
 import { same } from './iac-code-checks.mjs';
 import { openEngine, value } from './iac-code-client.mjs';
 import { permission } from './iac-code-permission.mjs';
+import { pushesOff, pushesToPrivate } from './iac-code-push-refusals.mjs';
 import { RELEASES, startIacCode } from './iac-code-server.mjs';
 import { bindings, contexts, overGrpc, slow } from './iac-code-tasks.mjs';
 import { providerError, turns, unaryTurn } from './iac-code-turns.mjs';
@@ -32,7 +33,16 @@ const DIALECTS = {
 };
 
 /** The parts of the suite, by the names that choose them. @type {Record<string, (bench: Bench) => Promise<unknown>>} */
-const PARTS = { turns, unary: unaryTurn, permission, slow, contexts, error: providerError, bindings };
+const PARTS = {
+  turns,
+  unary: unaryTurn,
+  permission,
+  slow,
+  contexts,
+  error: providerError,
+  bindings,
+  'pushes-off': pushesOff,
+};
 
 /** @typedef {import('./iac-code-server.mjs').IacCode} IacCode */
 
@@ -43,7 +53,7 @@ const PARTS = { turns, unary: unaryTurn, permission, slow, contexts, error: prov
  * @param {Bench['report']} report
  * @returns {Bench}
  */
-const benchOf = (client, dialect, { workspace }, report) => ({
+export const benchOf = (client, dialect, { workspace }, report) => ({
   client,
   dialect,
   workspace,
@@ -59,14 +69,16 @@ async function grpc(peer, server, { report }) {
   const dialect = dialectOf(peer);
   const client = await openEngine(server.url, { endpoint: server.url, binding: 'GRPC', version: '1.0' });
   try {
-    await overGrpc(benchOf(client, dialect, server, report));
+    const bench = benchOf(client, dialect, server, report);
+    await overGrpc(bench);
+    await pushesToPrivate(bench);
   } finally {
     await client.close();
   }
 }
 
 /** @param {string} peer */
-function dialectOf(peer) {
+export function dialectOf(peer) {
   const dialect = DIALECTS[peer];
   if (!dialect) throw new Error(`no release is called ${peer}`);
   return dialect;

@@ -5,6 +5,8 @@ import { compareRun } from './compare.mjs';
 import { FLOWS } from './flows.mjs';
 import { IAC_CODE_RUNS } from './iac-code.mjs';
 import { PEER_RUNS } from './peers.mjs';
+import { PUSH_IAC_CODE_RUNS } from './push-iac-code.mjs';
+import { PUSH_SDK_RUNS } from './push-sdk.mjs';
 import { VARIANTS } from './variants.mjs';
 
 /**
@@ -124,7 +126,7 @@ export function jobs({ peer, only, binding }, say) {
     install: () => installPeer(variant.peer, say),
     run: () => withPeer(variant, opening(variant, variant.checks), say),
   }));
-  const releases = IAC_CODE_RUNS.map((run) => ({
+  const opened = [...IAC_CODE_RUNS, ...PUSH_IAC_CODE_RUNS, ...PUSH_SDK_RUNS].map((run) => ({
     name: `${nameOf(run)} ${run.name}`,
     peer: run.peer,
     binding: 'binding' in run ? run.binding : 'JSONRPC',
@@ -132,7 +134,7 @@ export function jobs({ peer, only, binding }, say) {
     install: () => run.install(say),
     run: () => withPeer(run, () => run.open(wanted), say),
   }));
-  return [...main, ...releases, ...variants].filter(
+  return [...main, ...opened, ...variants].filter(
     (job) =>
       job.needed && (peer === undefined || job.peer === peer) && (binding === undefined || job.binding === binding),
   );

@@ -127,6 +127,16 @@ describe('Artifacts', () => {
     const delivery = { ...write('x', 8), kind: 'delivery', exchange: 0, status: 200 } as const;
     expect(only(fold([write('x', 1), delivery])).current.bytes).toBe(1);
     expect(fold([{ ...delivery, status: 401 }]).records).toEqual([]);
+    const accepted = { verified: true, accepted: 1 };
+    expect(only(fold([{ ...delivery, status: 401, delivery: accepted }])).current.bytes).toBe(8);
+  });
+
+  it('leave out what is delivered before the open stream says it', () => {
+    const response: Step = { kind: 'response', lane: 'request', stream: true };
+    const delivery = { ...write('x', 8), kind: 'delivery', exchange: 0, status: 200 } as const;
+    const streamed = only(fold([response, { kind: 'status' }, delivery, write('x', 8)]));
+    expect(streamed).toMatchObject({ current: { number: 1, bytes: 8 }, earlier: [] });
+    expect(streamed.current.writes.map(({ seq }) => seq)).toEqual([5]);
   });
 
   it('take in a delivery that was refused and then accepted by the person', () => {

@@ -92,6 +92,8 @@ export class Artifacts {
     if (row.kind === 'delivery' && !isCounted(row)) return;
     const node = this.tree.nodeOf(row);
     if (node === undefined) return;
+    // Some agents deliver an event before they stream it.
+    if (row.kind === 'delivery' && this.tree.isStreaming(node)) return;
     this.revision++;
     if (row.artifact !== undefined) this.write(this.recordOf(node, row, row.artifact), row, row.artifact);
     for (const artifact of row.artifacts ?? []) this.snapshot(this.recordOf(node, row, artifact), row, artifact);

@@ -85,6 +85,13 @@ describe('deliveries beside a stream', () => {
     expect(folded[1]?.issues[0]?.message).toMatch(/at least once/);
   });
 
+  it('belong to what follows the last one delivered, rather than to what was never to be delivered', () => {
+    const script = streamed(said('a'), said('b'), said('c'), said('a'));
+    for (const item of [said('b'), said('c'), said('a')]) script.deliver(item);
+    expect(deliveries(script).map(codes)).toEqual(['', '', '']);
+    expect(deliveries(script).map(({ row }) => row.delivery?.fits)).toEqual([4, 5, 6]);
+  });
+
   it('tell nothing new: the task stays as the stream left it', () => {
     const metadata = (one: object) => ({ statusUpdate: { ...state('WORKING').statusUpdate, metadata: one } });
     const script = streamed(metadata({ a: 1, b: { c: 2, d: 3 } }), state('INPUT_REQUIRED'));
@@ -102,6 +109,27 @@ describe('deliveries beside a stream', () => {
     script.item(1, said('b'));
     expect(deliveries(script).map(codes)).toEqual(['', '']);
     expect(deliveries(script).map(({ row }) => row.delivery?.fits)).toEqual([undefined, 5]);
+  });
+
+  it('that are older than the stream change nothing, at the first attempt or a later one', () => {
+    const at = (word: string, second: number) => ({
+      task: {
+        id: TASK,
+        contextId: 'c',
+        status: { state: `TASK_STATE_${word}`, timestamp: `2026-03-01T10:00:0${second}Z` },
+      },
+    });
+    const late = streamed(at('INPUT_REQUIRED', 5));
+    late.deliver(at('WORKING', 1));
+    expect(deliveries(late).map(codes)).toEqual(['delivery-out-of-order']);
+    expect(stateInTree(late)).toBe('TASK_STATE_INPUT_REQUIRED');
+    const again = streamed();
+    again.deliver(at('WORKING', 1), 500, check({ simulated: true }));
+    again.deliver(at('INPUT_REQUIRED', 5));
+    again.deliver(at('WORKING', 1));
+    expect(deliveries(again).map(codes)).toEqual(['', '', 'delivery-retry']);
+    expect(deliveries(again)[2]?.row.delivery).toMatchObject({ attempt: 2, stale: true });
+    expect(stateInTree(again)).toBe('TASK_STATE_INPUT_REQUIRED');
   });
 
   it('of 0.3 hold the whole task where the stream had an update', () => {

@@ -53,6 +53,8 @@ export interface DeliveryMemory {
   newest: number;
   /** Latest timestamp that was delivered, milliseconds since the epoch. */
   stamp: number;
+  /** Latest timestamp of an own event, milliseconds since the epoch. */
+  ownStamp: number;
 }
 
 const newMemory = (): DeliveryMemory => ({
@@ -61,6 +63,7 @@ const newMemory = (): DeliveryMemory => ({
   ahead: new Map(),
   newest: 0,
   stamp: Number.NEGATIVE_INFINITY,
+  ownStamp: Number.NEGATIVE_INFINITY,
 });
 
 const statusOf = (event: StreamResponse) => event.statusUpdate?.status ?? event.task?.status ?? undefined;
@@ -102,14 +105,20 @@ export function rememberOwn(memory: TaskMemory, event: StreamResponse, seq: numb
   }
   own.push(said);
   if (own.length > REMEMBERED_EVENTS) own.shift();
+  const stamp = Date.parse(status?.timestamp ?? '');
+  if (stamp > memory.deliveries.ownStamp) memory.deliveries.ownStamp = stamp;
   return early?.seq;
 }
 
-/** The event that a delivery repeats: the first of its kind that was not delivered yet. */
-function fitting({ own }: DeliveryMemory, event: StreamResponse): OwnEvent | undefined {
+/**
+ * The event that a delivery repeats: the first of its kind that was not delivered yet, and rather one after those that
+ * were. What was said before the agent was told where to push is never delivered.
+ */
+function fitting({ own, newest }: DeliveryMemory, event: StreamResponse): OwnEvent | undefined {
   const key = keyOf(event);
-  const same = own.find((one) => !one.delivered && one.key === key);
-  if (same) return same;
+  const same = own.filter((one) => !one.delivered && one.key === key);
+  const next = same.find(({ seq }) => seq > newest) ?? same[0];
+  if (next) return next;
   // 0.3 delivers the whole task where the stream had an update.
   const status = event.task?.status;
   if (status?.timestamp === undefined) return undefined;
@@ -163,7 +172,8 @@ export function judgeDelivery(
   if (refusedBefore) facts.attempt = before.count + 1;
   const sent: Sent = { count: refusedBefore ? before.count + 1 : 1, answer: entry.answer, fits };
   remember(known, name, sent);
-  const order = repeats ? undefined : outOfOrder(memory, known, event, fits);
+  // A repeat that an own event said as well changes nothing anyway; any other may be as old as a late arrival.
+  const order = repeats && fits ? undefined : outOfOrder(memory, known, event, fits);
   if (order) facts.stale = true;
   if (fits) {
     fits.delivered = true;
@@ -171,7 +181,7 @@ export function judgeDelivery(
   } else if (!repeats) comesAhead(known, event, { seq: entry.seq, sent, met: false });
   const stamp = Date.parse(status?.timestamp ?? '');
   if (stamp > known.stamp) known.stamp = stamp;
-  return { issues: order ? withIssue(issues, order) : issues, facts };
+  return { issues: order && !repeats ? withIssue(issues, order) : issues, facts };
 }
 
 function comesAhead({ ahead }: DeliveryMemory, event: StreamResponse, early: EarlyDelivery): void {
@@ -225,8 +235,9 @@ function outOfOrder(
     return { code: 'delivery-late', severity: 'note', message, clause: CLAUSE };
   }
   const stamp = Date.parse(status.timestamp ?? '');
-  if (!(stamp < known.stamp)) return undefined;
-  const message = `The timestamp ${status.timestamp} is older than one that was delivered before. Deliveries come at least once and in any order.`;
+  if (!(stamp < known.stamp || stamp < known.ownStamp)) return undefined;
+  const than = stamp < known.stamp ? 'was delivered before' : 'the agent told by itself before';
+  const message = `The timestamp ${status.timestamp} is older than one that ${than}. Deliveries come at least once and in any order.`;
   return { code: 'delivery-out-of-order', severity: 'note', message, clause: CLAUSE };
 }
 

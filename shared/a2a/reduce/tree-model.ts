@@ -110,4 +110,6 @@ export interface Tree {
   context(agent: string, id: string): TreeContext | undefined;
   /** The node a row belongs to, by its exchange or its task. */
   nodeOf(row: Row): TreeTask | undefined;
+  /** A stream on the task is open. */
+  isStreaming(node: TreeTask): boolean;
 }

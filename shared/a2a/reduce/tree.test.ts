@@ -240,6 +240,28 @@ describe('createTree', () => {
     expect(treeOf(refused).task('agent-1', TASK)?.state).toBeUndefined();
   });
 
+  it('takes artifacts from deliveries where no stream brings them', () => {
+    const sent = new SessionScript();
+    sent.answer(sent.ask('x', {}, 'SendMessage'), {
+      task: { id: TASK, contextId: 'c', status: { state: 'TASK_STATE_WORKING' } },
+    });
+    const artifact = { artifactId: 'a', parts: [{ text: 'abc' }] };
+    sent.deliver({ artifactUpdate: { taskId: TASK, contextId: 'c', artifact } }, 500);
+    sent.deliver({ artifactUpdate: { taskId: TASK, contextId: 'c', artifact } });
+    expect(treeOf(sent).task('agent-1', TASK)?.artifacts).toMatchObject([{ id: 'a', bytes: 3, chunks: 1 }]);
+    const whole = new SessionScript();
+    const task = { id: TASK, contextId: 'c', status: { state: 'TASK_STATE_COMPLETED' }, artifacts: [artifact] };
+    whole.deliver({ task });
+    expect(treeOf(whole).task('agent-1', TASK)?.artifacts).toMatchObject([{ id: 'a', bytes: 3 }]);
+    const streamed = new SessionScript();
+    const stream = streamed.ask('x');
+    streamed.head(stream);
+    streamed.item(stream, status('TASK_STATE_WORKING'));
+    streamed.deliver(chunk('a', [{ text: 'abc' }]));
+    streamed.item(stream, chunk('a', [{ text: 'abc' }]));
+    expect(treeOf(streamed).task('agent-1', TASK)?.artifacts).toMatchObject([{ id: 'a', bytes: 3, chunks: 1 }]);
+  });
+
   it('counts every chunk of many artifacts', () => {
     const script = new SessionScript();
     const exchange = script.ask('x');

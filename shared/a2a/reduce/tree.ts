@@ -171,8 +171,9 @@ class RowTree implements Tree {
     countRow(node, this.contextByKey.get(node.context), row);
     if (!asked || !this.isOld(node, row)) takeRowState(node, row);
     takeSpan(node, index, row);
-    if (row.kind === 'delivery' && !isCounted(row)) return;
-    if (row.artifact !== undefined && this.writes(index, node, row)) {
+    // Some agents deliver an event before they stream it.
+    if (row.kind === 'delivery' && (!isCounted(row) || this.isStreaming(node))) return;
+    if (row.artifact !== undefined && this.writes(index, row)) {
       writeArtifact(node, index, row.artifact, row.seq, false);
     }
     if (row.artifacts !== undefined) {
@@ -184,12 +185,16 @@ class RowTree implements Tree {
   private isOld(node: TreeTask, row: Row): boolean {
     if (stateClass(row.state) === 'terminal') return false;
     if (isStale(node.state, row.state)) return true;
+    return this.isStreaming(node);
+  }
+
+  isStreaming(node: TreeTask): boolean {
     return (this.holders.get(node.key) ?? []).some((exchange) => this.runs.get(exchange)?.stream === true);
   }
 
   /** Two streams on one task, and deliveries beside a stream, carry the same chunks: one of them counts. */
-  private writes(index: NodeIndex, node: TreeTask, row: Row): boolean {
-    if (row.kind === 'delivery') return node.exchanges.length === 0;
+  private writes(index: NodeIndex, row: Row): boolean {
+    if (row.kind === 'delivery') return index.writer === 0;
     if (index.writer !== row.exchange && this.runs.has(index.writer)) return false;
     index.writer = row.exchange;
     return true;
