@@ -1,4 +1,5 @@
 // @ts-check
+import { bigArtifactGoals } from './big-artifact.mjs';
 import { growthGoals } from './growth-goals.mjs';
 import { ingestGoal } from './ingest-goal.mjs';
 import { inspectorGoal } from './inspector-goal.mjs';
@@ -35,4 +36,5 @@ export const PARTS = [
   { goals: ['P12', 'P13'], run: responseGoals },
   { goals: ['P14'], run: stallGoal },
   { goals: ['P16', 'P17'], run: millionGoals },
+  { goals: ['A1', 'A2'], run: bigArtifactGoals },
 ];

@@ -5,12 +5,15 @@ import { done, refused } from '../../shared/lib/result.ts';
 import type { Engine } from '../engine/engine.ts';
 import { isSeq, readCall, readFeedRequest, SESSION_FILE_MAX_BYTES } from '../engine/hosting/requests.ts';
 import { createFeedLines } from './feed-lines.ts';
+import type { Files } from './files.ts';
 import { readJson, sendReply } from './http-io.ts';
 
 /** Largest body of a call, in bytes: a session file whose every second character is escaped in JSON. */
 export const CALL_BODY_MAX_BYTES = 2 * SESSION_FILE_MAX_BYTES;
 /** Largest body of the feed requests, in bytes. */
 const FEED_BODY_MAX_BYTES = 64 * 1024;
+/** Largest body of a request for a file, in bytes: it names every event that the file is made of. */
+const FILE_BODY_MAX_BYTES = 2 * 1024 * 1024;
 /** A quiet feed sends a blank line this often, in ms, so that both ends notice a dead connection. */
 const KEEP_ALIVE_MS = 15_000;
 
@@ -19,9 +22,9 @@ export type ApiEngine = Pick<Engine, 'dispatch' | 'openFeed'>;
 
 /**
  * The HTTP form of the three channels: `/api/call` answers with a Reply, `/api/feed/open` with JSON lines until either
- * side ends it, `/api/feed/ack` acknowledges. Token and origin have been checked before.
+ * side ends it, `/api/feed/ack` acknowledges. `/api/file` answers with the path of a download. Token and origin have been checked before.
  */
-export function createApi(engine: ApiEngine): Handler {
+export function createApi(engine: ApiEngine, files: Files): Handler {
   let lastFeed = 0;
   const feeds = new Map<number, { ack(seq: number): void }>();
 
@@ -58,6 +61,10 @@ export function createApi(engine: ApiEngine): Handler {
       if (!open) return sendReply(response, 404, refused('not-found', `Feed ${feed} is not open.`));
       open.ack(seq);
       sendReply(response, 200, done(null));
+    },
+    '/api/file': async (request, response) => {
+      const body = await readBody(request, response, FILE_BODY_MAX_BYTES);
+      if (body) sendReply(response, 200, await files.offer(body.value));
     },
   };
 

@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { done, type Reply, refused } from '../../shared/lib/result.ts';
 import { readAsset } from '../engine/hosting/assets.ts';
 import { type ApiEngine, createApi } from './api.ts';
+import { createFiles, FILE_PATH } from './files.ts';
 import { checkPlace, checkToken } from './gate.ts';
 import { SECURITY_HEADERS, sendReply } from './http-io.ts';
 import { createTicket } from './ticket.ts';
@@ -37,7 +38,8 @@ export interface WebHost {
  */
 export async function startWebHost({ engine, renderer, port = 0 }: WebHostOptions): Promise<Reply<WebHost>> {
   const token = createToken();
-  const api = createApi(engine);
+  const files = createFiles(engine);
+  const api = createApi(engine, files);
   const tickets = createTicket();
   const sockets = new Set<Socket>();
   let bound = port;
@@ -54,6 +56,10 @@ export async function startWebHost({ engine, renderer, port = 0 }: WebHostOption
       return sendReply(response, 405, refused('not-supported', 'Pages take GET requests.'));
     }
     if (path.startsWith(TICKET_PATH)) return redeem(path.slice(TICKET_PATH.length), response);
+    if (path.startsWith(FILE_PATH) && request.method === 'GET') {
+      if (await files.send(path.slice(FILE_PATH.length), response)) return;
+      return sendText(response, 410, 'This address works once. Save the file again.');
+    }
     return sendPage(path, response);
   };
 

@@ -2,10 +2,13 @@ import type { Bridge, CallSignal, FeedHandle } from '../../shared/contract/bridg
 import { unpackBatch } from '../../shared/contract/packed-rows.ts';
 import type { InputOf, OutputOf, ProcedureName } from '../../shared/contract/procedures.ts';
 import type { FeedBatch, FeedRequest } from '../../shared/contract/views.ts';
-import { type Reply, refused } from '../../shared/lib/result.ts';
+import { done, type Reply, refused } from '../../shared/lib/result.ts';
 
 /** Wait before a lost feed is opened again, in ms; doubled up to the last value. */
 const REOPEN_MS = [250, 500, 1_000, 2_000, 4_000] as const;
+
+const unreachable = (error: unknown): Reply<never> =>
+  refused('network', 'The web host does not answer. Start it again, then reload this page.', String(error));
 
 /** The bridge of the web host: calls are POSTs, a feed is one long answer of JSON lines. */
 export function createHttpBridge(origin: string, token: string): Bridge {
@@ -34,14 +37,18 @@ export function createHttpBridge(origin: string, token: string): Bridge {
         return (await answer.json()) as Reply<OutputOf<N>>;
       } catch (error) {
         if (abort.signal.aborted) return refused('aborted', 'Stopped.');
-        return refused(
-          'network',
-          'The web host does not answer. Start it again, then reload this page.',
-          String(error),
-        );
+        return unreachable(error);
       }
     },
     openFeed: (request, onBatch) => followFeed(post, request, onBatch),
+    async fileAddress(file) {
+      try {
+        const reply = (await (await post('/api/file', file)).json()) as Reply<string>;
+        return reply.ok ? done(origin + reply.value) : reply;
+      } catch (error) {
+        return unreachable(error);
+      }
+    },
   };
 }
 

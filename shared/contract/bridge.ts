@@ -23,4 +23,9 @@ export interface Bridge {
    * reopens it from the last batch it handed on.
    */
   openFeed(request: FeedRequest, onBatch: (batch: FeedBatch) => void): FeedHandle;
+  /**
+   * An address from which the browser fetches a file of an artifact by itself, once, so that the page never holds it.
+   * Hosts with dialogs have none.
+   */
+  fileAddress?(file: Omit<InputOf<'artifacts.bytes'>, 'from' | 'length'>): Promise<Reply<string>>;
 }

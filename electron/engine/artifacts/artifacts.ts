@@ -10,8 +10,9 @@ import { Assembly, type Write } from './assembly.ts';
 import type { Copies } from './copies.ts';
 import { partBytes } from './part-bytes.ts';
 
-/** Events read at once. */
+/** Events and bytes of events read at once: all of them are in memory together. */
 const BATCH_ENTRIES = 20;
+const BATCH_BYTES = 64 * 1024;
 
 /** The events that make up an artifact. */
 export interface Edition {
@@ -114,8 +115,8 @@ export class ArtifactReader {
     const fits = goes && known.value.seqs.every((seq, index) => seq === writes[index]);
     const assembly = fits && known.ok ? known.value : new Assembly();
     let until = Date.now() + ARTIFACT_SLICE_MS;
-    for (let next = assembly.seqs.length; next < writes.length; next += BATCH_ENTRIES) {
-      const views = await viewEntries(session, writes.slice(next, next + BATCH_ENTRIES));
+    while (assembly.seqs.length < writes.length) {
+      const views = await viewEntries(session, nextBatch(session, writes, assembly.seqs.length));
       if (!views.ok) return views;
       for (const view of views.value) {
         const write = writeOf(view, edition.artifact);
@@ -139,6 +140,18 @@ export class ArtifactReader {
 }
 
 const noFile = (content: number): Reply<never> => refused('not-found', `The artifact has no file ${content}.`);
+
+/** The next events to read, at least one. */
+function nextBatch(session: Session, writes: readonly number[], from: number): number[] {
+  const seqs: number[] = [];
+  for (let bytes = 0, at = from; at < writes.length && seqs.length < BATCH_ENTRIES; at++) {
+    const seq = writes[at] as number;
+    bytes += session.rows.at(session.indexOf(seq))?.size ?? 0;
+    if (seqs.length > 0 && bytes > BATCH_BYTES) break;
+    seqs.push(seq);
+  }
+  return seqs;
+}
 
 const noWrite = (seq: number, artifact: string): Reply<never> =>
   refused('not-found', `Entry ${seq} brings nothing of artifact ${artifact}.`);

@@ -18,10 +18,10 @@ import { isReadable, type ViewForm, viewerOf } from './viewer-of.ts';
 
 const Viewer = lazy(async () => ({ default: (await import('./viewers/Viewer.tsx')).Viewer }));
 
-/** Bytes of a file shown without asking. */
-const SHOWN_BYTES = 16 * 1024 * 1024;
-/** The same while more arrives: all of it is laid out again each time. */
-const GROWING_BYTES = 1024 * 1024;
+/** Bytes up to which a file is shown whole without asking. */
+const WHOLE_BYTES = 16 * 1024 * 1024;
+/** Bytes shown of a larger one, and of one that grows: all of it is laid out again each time. */
+const BEGINNING_BYTES = 1024 * 1024;
 
 export interface ContentViewProps {
   record: ArtifactRecord;
@@ -47,7 +47,8 @@ function InlineContent({ record, edition, content, index, form, open }: ContentV
   const seq = useSelection((selection) => selection.seq);
   const key = `${session} ${reading} ${record.key} ${edition.number} ${index} ${content.copy?.id ?? ''}`;
   const [allOf, setAllOf] = useState<string>();
-  const limit = allOf === key ? Number.MAX_SAFE_INTEGER : open ? GROWING_BYTES : SHOWN_BYTES;
+  const unasked = open || content.bytes > WHOLE_BYTES ? BEGINNING_BYTES : WHOLE_BYTES;
+  const limit = allOf === key ? Number.MAX_SAFE_INTEGER : unasked;
   const { bytes, trouble } = useBytes(fileRef(session, record, edition, index), key, content.bytes, limit);
   const range = content.pieces.length > 1 ? rangeOf(content, seq) : undefined;
   const part = chunkOnly ? range : undefined;

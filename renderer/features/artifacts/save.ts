@@ -2,14 +2,12 @@ import type { ArtifactRecord } from '../../../shared/a2a/reduce/artifacts.ts';
 import { distinctNames, safeName } from '../../../shared/a2a/reduce/artifacts-names.ts';
 import type { ArtifactContent } from '../../../shared/contract/artifacts.ts';
 import type { Reply } from '../../../shared/lib/result.ts';
-import { done } from '../../../shared/lib/result.ts';
-import { call } from '../../state/bridge.ts';
-import { type FileRef, readBytes } from './content-bytes.ts';
+import { done, refused } from '../../../shared/lib/result.ts';
+import { bridge, call } from '../../state/bridge.ts';
+import { t } from '../../strings/index.ts';
+import type { FileRef } from './content-bytes.ts';
 import { nameOf, withCopies } from './view-model.ts';
 import { effectiveType } from './viewer-of.ts';
-
-/** A download has read its data well before this, ms. */
-const REVOKE_AFTER_MS = 60_000;
 
 export interface WantedFile {
   ref: FileRef;
@@ -54,18 +52,14 @@ export async function saveWanted(files: readonly WantedFile[], dialogs: boolean)
   return done({ names });
 }
 
+/** The browser fetches the file itself: a page that held it would need its size in memory, and more for the hand-over. */
 async function download(ref: FileRef, name: string): Promise<Reply<null>> {
-  const slices: BlobPart[] = [];
-  for await (const slice of readBytes(ref, 0, Number.MAX_SAFE_INTEGER)) {
-    if (!slice.ok) return slice;
-    slices.push(slice.value);
-  }
-  // Bytes of no type: nothing that a browser would open instead of saving it.
-  const url = URL.createObjectURL(new Blob(slices, { type: 'application/octet-stream' }));
+  const address = await bridge().fileAddress?.(ref);
+  if (!address) return refused('not-supported', t('artifacts.save.impossible'));
+  if (!address.ok) return address;
   const link = document.createElement('a');
-  link.href = url;
+  link.href = address.value;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
   return done(null);
 }

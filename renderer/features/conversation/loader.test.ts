@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { artifactText } from '../../../shared/a2a/reduce/artifact.ts';
+import type { ArtifactBlock } from '../../../shared/a2a/reduce/conversation.ts';
 import { createFold } from '../../../shared/a2a/reduce/fold.ts';
 import { createTree } from '../../../shared/a2a/reduce/tree.ts';
 import { READ_LIMIT } from '../../../shared/contract/limits.ts';
@@ -6,6 +8,7 @@ import type { EntryView } from '../../../shared/contract/views.ts';
 import { done, refused } from '../../../shared/lib/result.ts';
 import type { Entry } from '../../../shared/model/entry.ts';
 import type { Place } from '../../state/selection.ts';
+import { READ_BYTES } from './large-artifacts.ts';
 import { BACKLOG_LIMIT, BATCH_ENTRIES, ConversationLoader, EARLIER_EVENTS, FIRST_EVENTS } from './loader.ts';
 import { scopeOf, speaks } from './scope.ts';
 
@@ -62,16 +65,53 @@ function session() {
     event({ statusUpdate: { taskId: task, contextId: context, status: { state: 'TASK_STATE_COMPLETED' } } });
     add({ kind: 'end', exchange, cause: 'complete', timings: {}, bytes: 1 });
   };
-  return { views, tree, stream, rows: () => rows.map(({ row }) => row) };
+  /** One artifact in pieces of equal size; the last one says what it is. */
+  const artifact = (task: string, chunks: number, size: number, more: (number: number) => unknown = () => ({})) => {
+    const exchange = ++exchanges;
+    const event = (result: unknown) =>
+      add({
+        kind: 'frame',
+        exchange,
+        framing: 'sse',
+        body: body(`data: ${JSON.stringify({ id: exchange, result })}\n\n`),
+      });
+    const headers = [['content-type', 'text/event-stream']];
+    add({
+      kind: 'request',
+      exchange,
+      agent: 'a',
+      operation: 'SendStreamingMessage',
+      dialect: '1.0',
+      binding: 'JSONRPC',
+      method: 'POST',
+      url: 'http://127.0.0.1:1/',
+      headers: [],
+      body: body({ id: exchange, method: 'SendStreamingMessage', params: {} }),
+    });
+    add({ kind: 'head', exchange, status: 200, statusText: 'OK', httpVersion: '1.1', headers, timings: {} });
+    event({ task: { id: task, contextId: 'c', status: { state: 'TASK_STATE_WORKING' } } });
+    for (let number = 1; number <= chunks; number++) {
+      const last = number === chunks;
+      const part = { text: String(number % 10).repeat(size) };
+      const made = { artifactId: 'big', name: 'big.txt', parts: [part], ...(last && { description: 'all of it' }) };
+      const update = { taskId: task, contextId: 'c', artifact: made, append: number > 1, lastChunk: last };
+      event({ artifactUpdate: { ...update, ...(more(number) as object) } });
+    }
+    event({ statusUpdate: { taskId: task, contextId: 'c', status: { state: 'TASK_STATE_COMPLETED' } } });
+    add({ kind: 'end', exchange, cause: 'complete', timings: {}, bytes: 1 });
+  };
+  return { views, tree, stream, artifact, rows: () => rows.map(({ row }) => row) };
 }
 
 function open(made: ReturnType<typeof session>, place: Place) {
   const asked: number[] = [];
+  const read: number[] = [];
   const scope = scopeOf(place, made.tree);
   let trouble = false;
   const loader = new ConversationLoader(
     async (seqs) => {
       asked.push(seqs.length);
+      read.push(...seqs);
       return trouble ? refused('storage', 'gone') : done(seqs.map((seq) => made.views[seq - 1] as EntryView));
     },
     (row) => speaks(row) && scope(row),
@@ -85,7 +125,7 @@ function open(made: ReturnType<typeof session>, place: Place) {
           : turn.blocks.map((block) => (block.kind === 'text' ? block.text : block.kind)).join(' '),
       )
       .join('\n');
-  return { loader, asked, text, fail: (now: boolean) => (trouble = now) };
+  return { loader, asked, read, text, fail: (now: boolean) => (trouble = now) };
 }
 
 /** Reads are answered in microtasks; a timer comes after all of them. */
@@ -195,5 +235,60 @@ describe('ConversationLoader', () => {
     const many = Array.from({ length: BACKLOG_LIMIT + 10 }, () => row);
     loader.sync([...made.rows(), ...many], true);
     expect(loader.earlier).toBeGreaterThan(BACKLOG_LIMIT - FIRST_EVENTS);
+  });
+
+  describe('of a large artifact', () => {
+    const SIZE = 64 * 1024;
+    const artifactOf = (loader: ConversationLoader) => {
+      const blocks = (loader.conversation?.turns ?? []).flatMap((turn) => (turn.kind === 'agent' ? turn.blocks : []));
+      const block = blocks.find(({ kind }) => kind === 'artifact');
+      return (block as ArtifactBlock).artifact;
+    };
+
+    /** Its last turn is over. */
+    const folded = async (loader: ConversationLoader) => {
+      const over = () => {
+        const last = loader.conversation?.turns[loader.conversation.turns.length - 1];
+        return last?.kind === 'agent' && !last.live;
+      };
+      for (let round = 0; round < 1_000 && !over(); round++) await settle();
+    };
+
+    it('reads the beginning and the last chunk, and counts all of it', async () => {
+      const made = session();
+      made.artifact('t1', 150, SIZE);
+      const { loader, read } = open(made, { kind: 'session' });
+      loader.sync(made.rows(), true);
+      await folded(loader);
+      const view = artifactOf(loader);
+      expect(view).toMatchObject({ bytes: 150 * SIZE, chunks: 150, sealed: true, name: 'big.txt' });
+      expect(view.description).toBe('all of it');
+      expect(artifactText(view).length).toBeGreaterThan(READ_BYTES);
+      expect(artifactText(view).startsWith('1'.repeat(SIZE))).toBe(true);
+      expect(read.length).toBeLessThan(30);
+      expect(loader.conversation?.turns.some((turn) => turn.kind === 'agent' && turn.live)).toBe(false);
+    });
+
+    it('reads all of one that is written anew each time', async () => {
+      const made = session();
+      made.artifact('t1', 20, SIZE, () => ({ append: false, lastChunk: false }));
+      const { loader, read } = open(made, { kind: 'session' });
+      loader.sync(made.rows(), true);
+      await folded(loader);
+      expect(artifactOf(loader)).toMatchObject({ bytes: SIZE, chunks: 1 });
+      expect(artifactText(artifactOf(loader)).startsWith('0')).toBe(true);
+      expect(read).toHaveLength(made.rows().length);
+    });
+
+    it('keeps the order of what is read and what is not', async () => {
+      const made = session();
+      made.artifact('t1', 40, SIZE);
+      made.stream('t2', ['one', 'two']);
+      made.artifact('t3', 3, 10);
+      const { loader, text } = open(made, { kind: 'session' });
+      loader.sync(made.rows(), true);
+      await folded(loader);
+      expect(text()).toBe('artifact state\n> ask t2\nonetwo state\nartifact state');
+    });
   });
 });

@@ -1,8 +1,13 @@
-import { type Conversation, createConversation } from '../../../shared/a2a/reduce/conversation.ts';
+import {
+  type Conversation,
+  type ConversationItem,
+  createConversation,
+} from '../../../shared/a2a/reduce/conversation.ts';
 import { READ_LIMIT } from '../../../shared/contract/limits.ts';
 import type { EntryView } from '../../../shared/contract/views.ts';
-import type { Reply, Trouble } from '../../../shared/lib/result.ts';
+import { done, type Reply, type Trouble } from '../../../shared/lib/result.ts';
 import type { Row } from '../../../shared/model/row.ts';
+import { LargeArtifacts } from './large-artifacts.ts';
 
 /** Events read when a conversation opens, and per "Load earlier". */
 export const FIRST_EVENTS = 200;
@@ -23,11 +28,20 @@ export type ReadEntries = (seqs: number[]) => Promise<Reply<EntryView[]>>;
 
 interface Build {
   conversation: Conversation;
+  large: LargeArtifacts;
   /** Beginnings of exchanges that it enters in the middle; read first. */
   heads: Row[];
   /** Index of the first event it holds, and of the next one it wants. */
   from: number;
   next: number;
+}
+
+interface Batch {
+  rows: Row[];
+  /** Of those whose bodies have to be read. */
+  seqs: number[];
+  /** What is folded for the others, by seq. */
+  known: Map<number, ConversationItem>;
 }
 
 /**
@@ -127,7 +141,8 @@ export class ConversationLoader {
       break;
     }
     if (from < REACH_BACK && this.wanted[from]?.kind !== 'request') from = 0;
-    return { conversation: createConversation(), heads: this.headsAt(from), from, next: from };
+    const conversation = createConversation();
+    return { conversation, large: new LargeArtifacts(), heads: this.headsAt(from), from, next: from };
   }
 
   /** Request and response of the exchanges that are under way at an event. */
@@ -165,8 +180,8 @@ export class ConversationLoader {
 
   private async step(build: Build): Promise<void> {
     const heads = build.heads.map((row) => row.seq);
-    const seqs = this.batch(build.next, Math.min(BATCH_ENTRIES, READ_LIMIT - heads.length));
-    const reply = await this.read([...heads, ...seqs]);
+    const { known, seqs, rows } = this.batch(build, Math.min(BATCH_ENTRIES, READ_LIMIT - heads.length));
+    const reply = await this.bodies([...heads, ...seqs]);
     if (this.closed) return;
     if (!reply.ok) {
       this.trouble = reply.error;
@@ -174,9 +189,15 @@ export class ConversationLoader {
       this.note();
       return;
     }
-    for (const view of reply.value) build.conversation.push(view);
+    const views = reply.value.values();
+    const push = (item: ConversationItem | undefined) => item && build.conversation.push(item);
+    for (let i = 0; i < heads.length; i++) push(views.next().value);
+    for (const row of rows) {
+      push(known.get(row.seq) ?? views.next().value);
+      build.large.take(row);
+    }
     build.heads = [];
-    build.next += seqs.length;
+    build.next += rows.length;
     if (build === this.building && this.shown && build.next >= Math.min(this.shown.next, this.wanted.length)) {
       this.shown = build;
       this.building = undefined;
@@ -186,16 +207,28 @@ export class ConversationLoader {
     if (!behind || performance.now() - this.drawn >= CATCH_UP_DRAW_MS) this.note();
   }
 
-  private batch(from: number, limit: number): number[] {
-    const seqs: number[] = [];
+  /** Nothing to read still lets the page draw before it goes on. */
+  private bodies(seqs: number[]): Promise<Reply<EntryView[]>> {
+    if (seqs.length > 0) return this.read(seqs);
+    return new Promise((resolve) => setTimeout(() => resolve(done([])), 0));
+  }
+
+  /** The next rows of a build, and which of their bodies have to be read. */
+  private batch({ next, large }: Build, limit: number): Batch {
+    const batch: Batch = { rows: [], seqs: [], known: new Map() };
     let bytes = 0;
-    for (let i = from; i < this.wanted.length && seqs.length < limit; i++) {
+    for (let i = next; i < this.wanted.length && batch.rows.length < limit; i++) {
       const row = this.wanted[i] as Row;
-      bytes += row.size;
-      if (seqs.length > 0 && bytes > BATCH_BYTES) break;
-      seqs.push(row.seq);
+      const item = large.itemOf(row);
+      if (item) batch.known.set(row.seq, item);
+      else {
+        bytes += row.size;
+        if (batch.seqs.length > 0 && bytes > BATCH_BYTES) break;
+        batch.seqs.push(row.seq);
+      }
+      batch.rows.push(row);
     }
-    return seqs;
+    return batch;
   }
 
   private note(): void {

@@ -34,6 +34,7 @@ export const artifacts = {
   'artifacts.saveAll': 'Save all…',
   'artifacts.saved': '{count, plural, one {{name} was} other {# files were}} handed to the browser as a download.',
   'artifacts.saved.folder': '{count, plural, one {{name} was} other {# files were}} saved in {folder}.',
+  'artifacts.save.impossible': 'This host cannot save files.',
   'artifacts.saved.close': 'Dismiss',
   'artifacts.compare': 'Compare with…',
   'artifacts.compare.words': '{before}, then {after}',

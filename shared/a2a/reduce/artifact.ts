@@ -61,14 +61,14 @@ function takeFacts(view: ArtifactView, artifact: Artifact): void {
   if (artifact.extensions !== undefined) view.extensions = artifact.extensions;
 }
 
-function addParts(view: ArtifactView, parts: readonly Part[] | undefined): void {
+function addParts(view: ArtifactView, parts: readonly Part[] | undefined, bytes?: number): void {
   if (!Array.isArray(parts)) return;
   for (let i = 0; i < parts.length; i++) {
     const part = parts[i] as Part;
     view.parts.push(part);
     if (view.mediaType === undefined && part.mediaType !== undefined) view.mediaType = part.mediaType;
   }
-  view.bytes += partsSize(parts);
+  view.bytes += bytes ?? partsSize(parts);
 }
 
 function startAnew(view: ArtifactView): void {
@@ -84,12 +84,15 @@ function startAnew(view: ArtifactView): void {
   view.joined = { text: '', upTo: 0 };
 }
 
-/** Applies one artifact event: `append` adds parts, anything else replaces what is there. Costs the event's own parts. */
-export function writeArtifact(view: ArtifactView, update: TaskArtifactUpdateEvent): void {
+/**
+ * Applies one artifact event: `append` adds parts, anything else replaces what is there. Costs the event's own parts.
+ * `bytes` is the size of its content where that is known, also of content that was left out of the parts.
+ */
+export function writeArtifact(view: ArtifactView, update: TaskArtifactUpdateEvent, bytes?: number): void {
   if (view.sealed) view.lateWrites++;
   if (update.append !== true) startAnew(view);
   takeFacts(view, update.artifact);
-  addParts(view, update.artifact.parts);
+  addParts(view, update.artifact.parts, bytes);
   view.chunks++;
   if (update.lastChunk === true) view.sealed = true;
   view.revision++;

@@ -161,7 +161,7 @@ export function lastText(turn: AgentTurn): TextBlock | undefined {
 /** A write to an artifact; its block stays where the artifact first appeared in this turn. */
 export function addArtifact(turn: AgentTurn, shelf: ArtifactShelf, row: Row, update: TaskArtifactUpdateEvent): void {
   const view = artifactOf(shelf, row, update.artifact.artifactId);
-  writeArtifact(view, update);
+  writeArtifact(view, update, row.artifact?.bytes);
   const block = showArtifact(turn, shelf, row, view);
   if (view.sealed && view.bytes <= REPEAT_BYTES && artifactText(view) === lastText(turn)?.text) block.repeats = true;
 }
