@@ -46,5 +46,6 @@ export const ROOMS = [
   { room: 'renderer/features/*', rooms: ['renderer/views', ...VIEW_ROOMS], packages: ['*'] },
   { room: 'renderer/app', rooms: ['renderer', 'shared'], packages: ['*'] },
   { room: 'renderer/styles.ts', rooms: ['renderer'], packages: [] },
+  { room: 'renderer/begin.ts', rooms: ['renderer'], packages: [] },
   { room: 'renderer/main.tsx', rooms: ['renderer', 'shared'], packages: ['*'] },
 ];

@@ -1,5 +1,3 @@
-import './styles.ts';
-
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
@@ -7,7 +5,6 @@ import { loadAfterStart } from './app/after-start.ts';
 import { BootFailure } from './app/BootFailure.tsx';
 import { boot } from './app/boot.ts';
 import { queryClient } from './state/queries.ts';
-import './app/app.css';
 
 const root = createRoot(document.getElementById('root') as HTMLElement);
 

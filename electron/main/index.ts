@@ -1,23 +1,21 @@
 import { join, resolve } from 'node:path';
-import { app, BrowserWindow, dialog, nativeTheme, session } from 'electron';
-import { createEngine, type Engine } from '../engine/engine.ts';
+import { app, BrowserWindow, dialog, ipcMain, nativeTheme, session } from 'electron';
+import { CHANNELS } from '../../shared/contract/channels.ts';
+import type { Engine } from '../engine/engine.ts';
 import { type DataLock, lockDataFolder } from '../engine/hosting/data-lock.ts';
 import { closeWithin } from '../engine/hosting/requests.ts';
-import { startSampleAgent } from '../sample-agent/index.ts';
 import { comingEngine } from './coming-engine.ts';
-import { chooseFolder, openSessionFile, saveAs } from './dialogs.ts';
-import { guardContents, guardSession, openLink } from './guard.ts';
-import { dragFile, openFile } from './hand-out.ts';
+import { guardContents, guardSession } from './guard.ts';
 import { createBridge } from './ipc.ts';
-import { installMenu } from './menu.ts';
+import { installMenu, withoutDefaultMenu } from './menu.ts';
 import { declareScheme, servePages } from './scheme.ts';
 import { backgroundFor, keptTheme } from './theme.ts';
-import { systemCipher } from './vault.ts';
 import { openWindow, showWindow } from './window.ts';
 
 /** The engine's last writes may hold up the end of the program for this long, ms. */
 const QUIT_TIMEOUT_MS = 5_000;
-const SAMPLE_SWITCH = 'sample';
+/** A window that shows nothing yet holds up the engine for this long, ms. */
+const FIRST_DRAWING_TIMEOUT_MS = 1_000;
 
 /** Bundles lie in folders side by side. */
 const RENDERER = join(__dirname, '..', 'renderer');
@@ -33,43 +31,17 @@ function chooseDataDir(): string {
   return resolve(wanted);
 }
 
-async function openEngine(): Promise<Engine> {
-  const cipher = await systemCipher();
-  const engine = await createEngine({
-    dataDir,
-    cipher,
-    host: 'electron',
-    version: process.env.LOUPE_VERSION ?? app.getVersion(),
-    platform: process.platform,
-    capabilities: {
-      dialogs: true,
-      externalLinks: true,
-      localFiles: true,
-      handsOut: true,
-      vault: cipher.status().available ? 'os' : 'session',
-    },
-    startSample: () => startSampleAgent({ port: 0 }),
-    dialogs: { open: openSessionFile, saveAs, chooseFolder },
-    openExternal: openLink,
-    handOut: { open: openFile, drag: dragFile },
-    warmUp: true,
-    systemProxy: (url) => session.defaultSession.resolveProxy(url),
-  });
-  // Before the page has asked for anything, so that it begins with this agent.
-  if (app.commandLine.hasSwitch(SAMPLE_SWITCH)) await connectSample(engine);
-  return engine;
-}
-
 async function run(): Promise<void> {
   await app.whenReady();
   const lock = lockDataFolder(dataDir, 'window');
   if (!lock.ok) return giveUp(lock.error.message);
 
   guardSession(session.defaultSession);
-  servePages(RENDERER);
-  installMenu();
-  // The page loads while the engine is made; what it asks waits.
-  const engine = whenPageLoads().then(openEngine);
+  servePages(RENDERER, () => keptTheme(dataDir));
+  // The window opens without the engine, which is read and made while the page's script is; what the page asks waits.
+  const drawn = firstDrawing();
+  void drawn.then(installMenu);
+  const engine = drawn.then(async () => (await import('./open-engine.ts')).openEngine(dataDir));
   closeOnQuit(engine, lock.value);
   const bridge = createBridge(comingEngine(engine));
   const open = () =>
@@ -93,13 +65,12 @@ async function run(): Promise<void> {
   await engine;
 }
 
-/** The next turn: everything of the first window has been asked for by then. */
-const whenPageLoads = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
-async function connectSample(engine: Engine): Promise<void> {
-  const sample = await engine.call('agents.sample', {});
-  if (!sample.ok) console.error(`The sample agent did not start: ${sample.error.message}`);
-}
+/** When the first window shows something: all else would hold that back. A window that cannot still gets its engine. */
+const firstDrawing = (): Promise<void> =>
+  new Promise((resolve) => {
+    ipcMain.once(CHANNELS.drawn, () => resolve());
+    setTimeout(resolve, FIRST_DRAWING_TIMEOUT_MS);
+  });
 
 /** Holds the end of the program until the engine has written what it has. */
 function closeOnQuit(engine: Promise<Engine>, lock: DataLock): void {
@@ -129,6 +100,7 @@ function giveUp(message: string): void {
 
 declareScheme();
 guardContents();
+withoutDefaultMenu();
 if (app.requestSingleInstanceLock()) {
   run().catch((error: unknown) => giveUp(error instanceof Error ? (error.stack ?? error.message) : String(error)));
 } else {

@@ -10,13 +10,13 @@ interface SenderEvent {
   readonly senderFrame: WebFrameMain | null;
 }
 
-/** Serves windows over the three channels. */
+/** Serves windows over the channels. */
 export interface Bridge {
   /** Lets a window's page talk to the engine; a page that reloads or is gone loses its calls and feeds. */
   connect(contents: WebContents): void;
 }
 
-/** Listens on the three channels. Messages of frames that are not a connected window's own page are refused. */
+/** Listens on the channels. Messages of frames that are not a connected window's own page are refused. */
 export function createBridge(engine: PageEngine): Bridge {
   const connections = new Map<WebContents, Connection>();
 

@@ -14,6 +14,12 @@ export function backgroundFor(setting: unknown, systemIsDark: boolean): string {
   return systemIsDark ? BACKGROUNDS.dark : BACKGROUNDS.light;
 }
 
+/** A page that begins in the theme of the setting; without one it follows the system by itself. */
+export function inTheme(page: Buffer, setting: unknown): Buffer {
+  if (setting !== 'dark' && setting !== 'light') return page;
+  return Buffer.from(page.toString('utf8').replace('<html', `<html data-theme="${setting}"`));
+}
+
 /** The `theme` setting as it was kept, for the time before the engine has read the settings; whatever else is undefined. */
 export function keptTheme(dataDir: string): unknown {
   try {

@@ -13,6 +13,7 @@ const api: LoupeApi = {
     if (control.kind === 'close') listeners.delete(control.feed);
     ipcRenderer.send(CHANNELS.feed, control);
   },
+  drawn: () => ipcRenderer.send(CHANNELS.drawn),
 };
 
 contextBridge.exposeInMainWorld('loupe', api);

@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** The bridge over the preload's three functions. */
+/** The bridge over the preload's functions. */
 export function createElectronBridge(api: LoupeApi): Bridge {
   let lastCall = 0;
   let lastFeed = 0;

@@ -1,7 +1,7 @@
 import type { FeedBatch, FeedRequest } from './views.ts';
 
-/** The three channels between window and main process. */
-export const CHANNELS = { call: 'loupe:call', abort: 'loupe:abort', feed: 'loupe:feed' } as const;
+/** The four channels between window and main process. */
+export const CHANNELS = { call: 'loupe:call', abort: 'loupe:abort', feed: 'loupe:feed', drawn: 'loupe:drawn' } as const;
 
 export interface CallMessage {
   id: number;
@@ -21,9 +21,11 @@ export interface FeedDelivery {
   batch: FeedBatch;
 }
 
-/** What the preload exposes as `window.loupe`: three functions and nothing else. */
+/** What the preload exposes as `window.loupe`: four functions and nothing else. */
 export interface LoupeApi {
   call(message: CallMessage): Promise<unknown>;
   abort(id: number): void;
   feed(control: FeedControl, onDelivery?: (delivery: FeedDelivery) => void): void;
+  /** The first frame is on screen: what would have held it back may begin. */
+  drawn(): void;
 }
