@@ -39,13 +39,17 @@ export function openDevtools(input, output) {
 
   return {
     ask,
-    /** Value of an expression in the first page; undefined while there is no page. @param {string} expression */
+    /** Value of an expression in the first page, of a promise when it has settled; undefined while there is no page. @param {string} expression */
     async evaluate(expression) {
       const { targetInfos } = await ask('Target.getTargets');
       const page = targetInfos.find((/** @type {{ type: string }} */ target) => target.type === 'page');
       if (!page) return undefined;
       const { sessionId } = await ask('Target.attachToTarget', { targetId: page.targetId, flatten: true });
-      const { result } = await ask('Runtime.evaluate', { expression, returnByValue: true }, sessionId);
+      const { result } = await ask(
+        'Runtime.evaluate',
+        { expression, returnByValue: true, awaitPromise: true },
+        sessionId,
+      );
       await ask('Target.detachFromTarget', { sessionId });
       return result.value;
     },

@@ -38,7 +38,20 @@ const FIRST_CONTENT = `(() => {
   return paint && performance.timeOrigin + paint.startTime;
 })()`;
 
-/** @typedef {{ wall: number, cpu: number, memory: import('./process-tree.mjs').Memory }} Cold milliseconds until the first content, MB when idle */
+/**
+ * Wall clock of the largest contentful paint so far, ms. The first content of Loupe is its window's frame; with this one
+ * the whole start screen is there. No goal speaks of it.
+ */
+const LARGEST_CONTENT = `new Promise((resolve) => {
+  new PerformanceObserver((list) => resolve(performance.timeOrigin + list.getEntries().pop().startTime))
+    .observe({ type: 'largest-contentful-paint', buffered: true });
+})`;
+
+/**
+ * @typedef {{ wall: number, cpu: number, screen: number, screenCpu: number,
+ *   memory: import('./process-tree.mjs').Memory }} Cold milliseconds until the first content and until the whole screen,
+ *   MB when idle
+ */
 
 /** @param {number} ms */
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -81,10 +94,18 @@ async function startOn(profile, runtime, app, env) {
   try {
     await wait(LOOK_AFTER_MS);
     const content = await firstContent(devtools);
+    const screen = await devtools.evaluate(LARGEST_CONTENT);
     const spent = cpu.at(content);
+    const screenCpu = cpu.at(screen);
     cpu.stop();
     await wait(IDLE_AFTER_MS);
-    return { wall: content - started, cpu: spent, memory: memoryOf(new Set([child.pid ?? 0])) };
+    return {
+      wall: content - started,
+      cpu: spent,
+      screen: screen - started,
+      screenCpu,
+      memory: memoryOf(new Set([child.pid ?? 0])),
+    };
   } finally {
     cpu.stop();
     const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
@@ -114,7 +135,8 @@ async function compareWindows({ rounds = ROUNDS, say }, { runtime, env }) {
       loupe.push(await coldStart(runtime, ROOT, env));
     }
   });
-  const middle = (/** @type {Cold[]} */ runs, /** @type {'wall' | 'cpu'} */ key) => median(runs.map((run) => run[key]));
+  const middle = (/** @type {Cold[]} */ runs, /** @type {'wall' | 'cpu' | 'screen' | 'screenCpu'} */ key) =>
+    median(runs.map((run) => run[key]));
   const ratio = (/** @type {'wall' | 'cpu'} */ key) => middle(loupe, key) / middle(bare, key);
   const idleRatio = (/** @type {Cold[]} */ mine, /** @type {Cold[]} */ least) =>
     median(mine.map(({ memory }) => memory.total)) / median(least.map(({ memory }) => memory.total));
@@ -122,6 +144,8 @@ async function compareWindows({ rounds = ROUNDS, say }, { runtime, env }) {
     app,
     'wall ms': middle(runs, 'wall'),
     'CPU ms': middle(runs, 'cpu'),
+    'whole screen ms': middle(runs, 'screen'),
+    'CPU ms then': middle(runs, 'screenCpu'),
     ...idleCells(runs.map(({ memory }) => memory)),
     rounds,
   });

@@ -63,7 +63,7 @@ async function sendEvents(sink: HttpSink, body: string, count: number, ended: ()
     let text = '';
     for (let number = from; number < from + EVENTS_PER_TURN; number += 1) {
       const last = number === count - 1;
-      const result = number === 0 ? TASK : last ? COMPLETED : KINDS[number % KINDS.length]?.(number);
+      const result = number === 0 ? TASK : last ? COMPLETED : event(number);
       text += `data: {"jsonrpc":"2.0","id":${id},"result":${result}}\n\n`;
     }
     sink.data(received(text.slice(0, -CUT_BYTES)));
@@ -80,29 +80,41 @@ const COMPLETED = `{"statusUpdate":{${PLACE},"status":{"state":"TASK_STATE_COMPL
 /** Longer than a row shows. */
 const LONG = 'A text that is too long for one line of the list, as many are. '.repeat(4);
 
-function status(number: number, text: string, section?: string): string {
+/** A status with a message of its own, or with one more piece of an earlier one. */
+function status(message: number, text: string, section?: string): string {
   const place = '"contextId":"warm-up-context","taskId":"warm-up-task"';
-  const message = `{"messageId":"m-${number}",${place},"role":"ROLE_AGENT","parts":[{"text":"${number} ${text}"}]}`;
+  const said = `{"messageId":"m-${message}",${place},"role":"ROLE_AGENT","parts":[{"text":"${message} ${text}"}]}`;
   const metadata = section === undefined ? '' : `,"metadata":{"iac_code":${section}}`;
-  return `{"statusUpdate":{${PLACE},"status":{"state":"TASK_STATE_WORKING","message":${message},${TIME}}${metadata}}}`;
+  return `{"statusUpdate":{${PLACE},"status":{"state":"TASK_STATE_WORKING","message":${said},${TIME}}${metadata}}}`;
 }
 
-const artifact = (number: number, text: string): string =>
+/** A status without a message. */
+const silent = (section: string): string =>
+  `{"statusUpdate":{${PLACE},"status":{"state":"TASK_STATE_WORKING",${TIME}},"metadata":{"iac_code":${section}}}}`;
+
+const chunk = (number: number, text: string): string =>
   `{"artifactUpdate":{${PLACE},"artifact":{"artifactId":"a-1","name":"notes.txt","parts":[{"text":"${number} ${text}"}]},"append":true}}`;
 
-/** The events of one round: text, an artifact's chunks, and metadata that a lens reads. */
+const tool = (state: string, call: number, more: string): string =>
+  `{"tool":{"status":"${state}","toolUseId":"t-${call}","name":"ls"${more}}}`;
+const thought = (text: string): string => `{"thinking":{"type":"raw_thinking","text":"${text}"}}`;
+
+/** Events of one kind that follow each other: what is the same as before is code of its own. */
+const RUN = 8;
+
+/** The kinds of a round, one run after the other. */
 const KINDS: readonly ((number: number) => string)[] = [
   (number) => status(number, LONG),
-  (number) => status(number, 'thinks', `{"thinking":{"type":"raw_thinking","text":"${LONG}"}}`),
   (number) => status(number, 'short'),
-  (number) => artifact(number, LONG),
+  (number) => status(number - (number % RUN), LONG),
+  (number) => chunk(number, LONG),
+  (number) => silent(thought(LONG)),
   (number) => status(number, LONG),
-  (number) => status(number, 'calls', `{"tool":{"status":"started","toolUseId":"t-${number}","name":"ls"}}`),
-  (number) => artifact(number, 'short'),
-  (number) =>
-    status(
-      number,
-      'has called',
-      `{"tool":{"status":"completed","toolUseId":"t-${number - 2}","name":"ls","input":{"path":"a"},"result":"${LONG}"}}`,
-    ),
+  (number) => chunk(number, 'short'),
+  (number) => status(number, 'thinks', thought(`${number} short`)),
+  (number) => status(number, LONG),
+  (number) => silent(tool(number % 2 ? 'completed' : 'started', number >> 1, number % 2 ? `,"result":"${LONG}"` : '')),
+  (number) => status(number, 'calls', tool('completed', number, `,"input":{"path":"a"},"result":"b"`)),
 ];
+
+const event = (number: number): string => KINDS[Math.floor(number / RUN) % KINDS.length]?.(number) ?? '';
