@@ -14,7 +14,7 @@ import { Connections } from './connections.ts';
 import { createDispatch, type Dispatch } from './dispatch.ts';
 import { Doctor } from './doctor/doctor.ts';
 import type { LiveExchange } from './exchange.ts';
-import { createFeeds, type FeedHandle, type FeedSink } from './feeds.ts';
+import { createFeeds, type FeedForm, type FeedHandle, type FeedSink } from './feeds.ts';
 import { Finds } from './find/finds.ts';
 import { createHandlers } from './handlers/index.ts';
 import { createSocketPool } from './http/agents.ts';
@@ -36,7 +36,7 @@ import { createVault } from './vault/vault.ts';
 import { createWarming } from './warm-up.ts';
 import { Watcher } from './watch/watcher.ts';
 
-export type { FeedHandle, FeedSink } from './feeds.ts';
+export type { FeedForm, FeedHandle, FeedSink } from './feeds.ts';
 export type { EngineOptions } from './parts.ts';
 
 /** Everything behind a page, a browser tab or a command line. Runs in plain Node. */
@@ -46,7 +46,7 @@ export interface Engine {
   /** `dispatch` with the types of the contract, for callers in the same process. */
   call<N extends ProcedureName>(name: N, input: InputOf<N>, signal?: AbortSignal): Promise<Reply<OutputOf<N>>>;
   /** Replays the rows of a session after a seq, then follows. Nothing is sent before this returns. */
-  openFeed(request: FeedRequest, sink: FeedSink): FeedHandle;
+  openFeed(request: FeedRequest, sink: FeedSink, form?: FeedForm): FeedHandle;
   /** Identifier of the session that is being recorded. */
   readonly liveSession: string;
   /** Stops what is running, writes everything and lets go of all files and sockets. */
@@ -229,9 +229,9 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   return {
     dispatch,
     call: dispatch as Engine['call'],
-    openFeed: (request, sink) => {
+    openFeed: (request, sink, form) => {
       warming.begin();
-      return feeds.open(request, sink);
+      return feeds.open(request, sink, form);
     },
     get liveSession() {
       return sessions.live.session.id;

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { FEED_FLUSH_MS, FEED_FULL_BATCH_ROWS, FEED_WINDOW_ROWS } from '../../shared/contract/limits.ts';
+import { unpackBatch } from '../../shared/contract/packed-rows.ts';
 import type { FeedBatch } from '../../shared/contract/views.ts';
 import { createFeed, type Feed } from './feed.ts';
 import { Recorder } from './recorder.ts';
@@ -83,6 +84,32 @@ describe('a feed', () => {
     await wait(40);
     expect(seqs(batches)).toEqual(upTo(1, FEED_WINDOW_ROWS + 1_500));
     feed.close();
+  });
+
+  it('packs many rows for a page that asks so, and only those', async () => {
+    const recording = recorder();
+    add(recording, 3_000);
+    const batches: FeedBatch[] = [];
+    const whole: FeedBatch[] = [];
+    const feed: Feed = createFeed(
+      recording.session,
+      0,
+      (batch) => {
+        batches.push(batch);
+        whole.push(unpackBatch(batch));
+        const last = whole[whole.length - 1]?.rows.slice(-1)[0];
+        if (last) feed.ack(last.seq);
+      },
+      'packed',
+    );
+    await wait(60);
+    add(recording, 3);
+    await wait(FEED_FLUSH_MS * 3);
+    feed.close();
+    expect(batches[0]?.rows).toEqual([]);
+    expect(batches[batches.length - 1]?.packed).toBeUndefined();
+    const rows = Array.from({ length: 3_003 }, (_, index) => recording.session.rows.at(index));
+    expect(whole.flatMap((batch) => batch.rows)).toEqual(rows);
   });
 
   it('is not fooled by acknowledgements of rows that were never sent', async () => {

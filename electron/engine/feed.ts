@@ -5,6 +5,7 @@ import {
   FEED_FLUSH_MS,
   FEED_FULL_BATCH_ROWS,
 } from '../../shared/contract/limits.ts';
+import { PACK_ROWS } from '../../shared/contract/packed-rows.ts';
 import type { FeedBatch, Signal } from '../../shared/contract/views.ts';
 import type { Row } from '../../shared/model/row.ts';
 import { FeedWindow } from './feed-window.ts';
@@ -12,6 +13,12 @@ import { FEED_SLICE_MS } from './limits.ts';
 import type { Session } from './session.ts';
 
 export type FeedSink = (batch: FeedBatch) => void;
+
+/** How many rows come at once: as objects, or packed for a page. Few are always objects. */
+export type FeedForm = 'rows' | 'packed';
+
+/** What of a batch says the rows. */
+type FeedRows = Pick<FeedBatch, 'rows' | 'packed'>;
 
 export interface Feed {
   /** The page has taken in everything up to this seq. */
@@ -29,7 +36,7 @@ const ROW_BYTES = 120;
  * file. Batches are sent at once when full, otherwise after FEED_FLUSH_MS. While a window of rows waits for its
  * acknowledgement only counts go out; nothing is skipped, because the rows are in the session anyway.
  */
-export function createFeed(session: Session, after: number, sink: FeedSink): Feed {
+export function createFeed(session: Session, after: number, sink: FeedSink, form: FeedForm = 'rows'): Feed {
   let next = session.indexAfter(after);
   const window = new FeedWindow(next);
   let toldLast = -1;
@@ -44,24 +51,29 @@ export function createFeed(session: Session, after: number, sink: FeedSink): Fee
 
   const open = () => next < window.limit;
 
-  const take = (): Row[] => {
+  const take = (): FeedRows => {
     const { rows } = session;
     const most = rows.length - next >= FEED_FULL_BATCH_ROWS ? FEED_FULL_BATCH_ROWS : FEED_BATCH_ROWS;
     const limit = Math.min(rows.length, next + most, window.limit);
-    const batch: Row[] = [];
+    if (form === 'packed' && limit - next >= PACK_ROWS) {
+      const packed = rows.pack(next, limit, FEED_BATCH_BYTES, ROW_BYTES);
+      next += packed.count;
+      return { rows: [], packed };
+    }
+    const batch: FeedRows = { rows: [] };
     let bytes = 0;
     while (next < limit && bytes < FEED_BATCH_BYTES) {
       const row = rows.at(next) as Row;
-      batch.push(row);
+      batch.rows.push(row);
       bytes += ROW_BYTES + row.text.length;
       next += 1;
     }
     return batch;
   };
 
-  const send = (rows: Row[]) => {
+  const send = (rows: FeedRows) => {
     const { loading, damage } = session;
-    const batch: FeedBatch = { session: session.id, rows, last: session.last };
+    const batch: FeedBatch = { session: session.id, ...rows, last: session.last };
     if (signals.length > 0) batch.signals = signals;
     if (first) batch.started = session.header.started;
     if (loading) batch.loading = loading;
@@ -94,7 +106,8 @@ export function createFeed(session: Session, after: number, sink: FeedSink): Fee
         return;
       }
     }
-    if (first || signals.length > 0 || toldLast !== session.last || (toldLoading && !session.loading)) send([]);
+    if (first || signals.length > 0 || toldLast !== session.last || (toldLoading && !session.loading))
+      send({ rows: [] });
   };
 
   const later = () => {

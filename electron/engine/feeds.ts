@@ -1,9 +1,10 @@
 import type { FeedBatch, FeedRequest, Signal } from '../../shared/contract/views.ts';
-import { createFeed, type Feed, type FeedSink } from './feed.ts';
+import { createFeed, type Feed, type FeedForm, type FeedSink } from './feed.ts';
 import type { Masking } from './masking/masking.ts';
+import { maskBatch } from './rows/mask-batch.ts';
 import type { Sessions } from './sessions.ts';
 
-export type { FeedSink } from './feed.ts';
+export type { FeedForm, FeedSink } from './feed.ts';
 
 export interface FeedHandle {
   /** The page has taken in everything up to this seq. */
@@ -13,7 +14,7 @@ export interface FeedHandle {
 
 /** The open feeds of all pages. */
 export interface Feeds {
-  open(request: FeedRequest, sink: FeedSink): FeedHandle;
+  open(request: FeedRequest, sink: FeedSink, form?: FeedForm): FeedHandle;
   signal(signal: Signal): void;
   close(): void;
 }
@@ -21,7 +22,7 @@ export interface Feeds {
 export function createFeeds(sessions: Sessions, masking: Masking): Feeds {
   const open = new Set<Feed>();
   return {
-    open({ session: id, after }, sink) {
+    open({ session: id, after }, sink, form) {
       let feed: Feed | undefined;
       let closed = false;
       let acked = after;
@@ -35,7 +36,7 @@ export function createFeeds(sessions: Sessions, masking: Masking): Feeds {
           sink({ session: id, rows: [], last: 0 } satisfies FeedBatch);
           return;
         }
-        feed = createFeed(session.value, after, (batch) => sink(masking.batch(batch)));
+        feed = createFeed(session.value, after, (batch) => sink(maskBatch(batch, masking)), form);
         feed.ack(acked);
         open.add(feed);
       });

@@ -21,8 +21,8 @@ export interface ExchangePlaces {
 /** Where entries are read back from, by index from 0. */
 export interface EntrySource {
   entry(index: number): Promise<Entry | undefined>;
-  /** The lines from an index on, as many as fit `bytes`, at least one. */
-  lines(index: number, bytes: number): Promise<EntryLines | undefined>;
+  /** The lines from an index on, as many as fit `bytes`, at least one; read into `memory` when it has room for them. */
+  lines(index: number, bytes: number, memory?: Buffer): Promise<EntryLines | undefined>;
   /** The entry that such a line says. */
   read(line: string): Entry | undefined;
 }

@@ -108,7 +108,7 @@ const KINDS: readonly ((number: number) => string)[] = [
   (number) => status(number, 'short'),
   (number) => status(number - (number % RUN), LONG),
   (number) => chunk(number, LONG),
-  (number) => silent(thought(LONG)),
+  () => silent(thought(LONG)),
   (number) => status(number, LONG),
   (number) => chunk(number, 'short'),
   (number) => status(number, 'thinks', thought(`${number} short`)),

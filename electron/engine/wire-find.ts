@@ -21,33 +21,68 @@ export async function findEntries(
   const { source, rows } = session;
   const found: FoundEntries = { hits: [], scanned: after, done: true };
   const needle = needleOf(words);
+  if (!source) return found;
+  const pieces = readAhead(source);
   let index = session.indexAfter(after);
-  while (source && index < session.rows.length) {
-    const lines = await source.lines(index, FIND_CHUNK_BYTES);
-    if (!lines) break;
-    const count = Math.min(lines.starts.length, session.rows.length - index);
-    const next = candidatesOf(lines, needle);
-    let slice = performance.now();
-    for (let at = next(0); at < count; at = next(at + 1)) {
-      const seq = rows.seqAt(index + at);
-      if (matches(source, lines, at, words)) found.hits.push({ seq, exchange: rows.exchangeAt(index + at) });
-      if (performance.now() - slice < READ_SLICE_MS) continue;
-      await turn();
-      slice = performance.now();
-      if (signal?.aborted) return { ...found, scanned: seq, done: false };
+  try {
+    while (index < session.rows.length) {
+      const lines = await pieces.take(index, session.rows.length);
+      if (!lines) break;
+      const count = Math.min(lines.count, session.rows.length - index);
+      const next = candidatesOf(lines, needle);
+      let slice = performance.now();
+      for (let at = next(0); at < count; at = next(at + 1)) {
+        const seq = rows.seqAt(index + at);
+        if (matches(source, lines, at, words)) found.hits.push({ seq, exchange: rows.exchangeAt(index + at) });
+        if (performance.now() - slice < READ_SLICE_MS) continue;
+        await turn();
+        slice = performance.now();
+        if (signal?.aborted) return { ...found, scanned: seq, done: false };
+      }
+      index += count;
+      found.scanned = rows.seqAt(index - 1);
+      if (performance.now() > until || signal?.aborted) {
+        found.done = index >= session.rows.length;
+        break;
+      }
     }
-    index += count;
-    found.scanned = rows.seqAt(index - 1);
-    if (performance.now() > until || signal?.aborted) {
-      found.done = index >= session.rows.length;
-      break;
-    }
+  } finally {
+    await pieces.settled();
   }
   return found;
 }
 
+/** Reads the lines behind those that are looked at, into the same two pieces of memory again and again. */
+function readAhead(source: EntrySource) {
+  let memory = Buffer.allocUnsafeSlow(FIND_CHUNK_BYTES);
+  let spare = Buffer.allocUnsafeSlow(FIND_CHUNK_BYTES);
+  let coming: { index: number; lines: Promise<EntryLines | undefined> } | undefined;
+  const begin = (index: number) => {
+    const lines = source.lines(index, FIND_CHUNK_BYTES, spare);
+    // Whoever takes them hears of it.
+    lines.catch(() => undefined);
+    [memory, spare] = [spare, memory];
+    coming = { index, lines };
+    return coming;
+  };
+  return {
+    /** The lines from an index on; they are valid until the next call. */
+    async take(index: number, end: number): Promise<EntryLines | undefined> {
+      if (coming && coming.index !== index) await this.settled();
+      const lines = await (coming?.index === index ? coming : begin(index)).lines;
+      coming = undefined;
+      if (lines && index + lines.count < end) begin(index + lines.count);
+      return lines;
+    },
+    /** Nothing is being read any more. */
+    async settled(): Promise<void> {
+      await coming?.lines.catch(() => undefined);
+    },
+  };
+}
+
 function matches(source: EntrySource, lines: EntryLines, at: number, words: readonly string[]): boolean {
-  const entry = source.read(lines.bytes.toString('utf8', lines.starts[at], lines.ends[at]));
+  const entry = source.read(lines.bytes.toString('utf8', lines.start(at), lines.end(at)));
   if (!entry) return false;
   const text = entryText(entry).toLowerCase();
   return words.every((word) => text.includes(word));
@@ -90,21 +125,21 @@ function longest(words: readonly string[], pattern: RegExp): string {
 }
 
 /** Gives the next line from one on that may have the words; the number of lines when there is none. */
-function candidatesOf({ bytes, starts }: EntryLines, needle: Needle | undefined): (from: number) => number {
+function candidatesOf({ bytes, count, start }: EntryLines, needle: Needle | undefined): (from: number) => number {
   if (!needle || (needle.wide && bytes.includes('\\u'))) return (from) => from;
   // Lower case by byte: it changes no length, and nothing of ASCII that the needle could have.
   const lower = needle.folded ? bytes.toString('latin1').toLowerCase() : undefined;
   const text = needle.bytes.toString('latin1');
-  const placeFrom = (start: number) =>
-    lower === undefined ? bytes.indexOf(needle.bytes, start) : lower.indexOf(text, start);
+  const placeFrom = (begin: number) =>
+    lower === undefined ? bytes.indexOf(needle.bytes, begin) : lower.indexOf(text, begin);
   return (from) => {
-    const place = from < starts.length ? placeFrom(starts[from] as number) : -1;
-    if (place < 0) return starts.length;
+    const place = from < count ? placeFrom(start(from)) : -1;
+    if (place < 0) return count;
     let low = from;
-    let high = starts.length - 1;
+    let high = count - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if ((starts[middle] as number) <= place) low = middle;
+      if (start(middle) <= place) low = middle;
       else high = middle - 1;
     }
     return low;

@@ -19,14 +19,14 @@ export function comingEngine(coming: Promise<PageEngine>): PageEngine {
       }
       return engine.dispatch(name, input, signal);
     },
-    openFeed(request, sink) {
+    openFeed(request, sink, form) {
       let feed: FeedHandle | undefined;
       let acked: number | undefined;
       let closed = false;
       coming.then(
         (engine) => {
           if (closed) return;
-          feed = engine.openFeed(request, sink);
+          feed = engine.openFeed(request, sink, form);
           if (acked !== undefined) feed.ack(acked);
         },
         () => undefined,

@@ -1,5 +1,5 @@
 import type { FeedDelivery } from '../../shared/contract/channels.ts';
-import { packBatch } from '../../shared/contract/packed-rows.ts';
+import { packBatchAsText } from '../../shared/contract/packed-rows.ts';
 import { isObject } from '../../shared/lib/json.ts';
 import { type Reply, refused } from '../../shared/lib/result.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -60,7 +60,7 @@ export function createConnection(
       if (feeds.size >= MAX_FEEDS) return;
       feeds.set(
         feed,
-        engine.openFeed(request, (batch) => send({ feed, batch: packBatch(batch) })),
+        engine.openFeed(request, (batch) => send({ feed, batch: packBatchAsText(batch) }), 'packed'),
       );
     },
     close() {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FeedRequest } from '../../shared/contract/views.ts';
+import type { FeedBatch, FeedRequest } from '../../shared/contract/views.ts';
 import { isObject } from '../../shared/lib/json.ts';
 import { done, refused } from '../../shared/lib/result.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -96,9 +96,10 @@ function streamFeed(engine: ApiEngine, id: number, wanted: FeedRequest, response
   response.write(`${JSON.stringify({ feed: id })}\n`);
   const lines = createFeedLines(id, (line) => response.write(line));
   response.on('drain', () => lines.drain());
-  const handle = engine.openFeed(wanted, (batch) => {
+  const take = (batch: FeedBatch) => {
     if (!response.destroyed) lines.push(batch);
-  });
+  };
+  const handle = engine.openFeed(wanted, take, 'packed');
   const keepAlive = setInterval(() => {
     if (!lines.blocked) response.write('\n');
   }, KEEP_ALIVE_MS);

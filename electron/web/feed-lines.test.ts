@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { packBatch, unpackBatch } from '../../shared/contract/packed-rows.ts';
 import type { FeedBatch } from '../../shared/contract/views.ts';
 import type { Row } from '../../shared/model/row.ts';
 import { createFeedLines } from './feed-lines.ts';
@@ -41,6 +42,21 @@ describe('createFeedLines', () => {
     lines.push(batch(4, { rows: rows(4) }));
     expect(written.flatMap((line) => line.batch.rows.map((row) => row.seq))).toEqual([1, 2, 3, 4]);
     expect(lines.blocked).toBe(false);
+  });
+
+  it('takes packed rows for no counts', () => {
+    const { written, socket, lines } = setUp();
+    socket.full = true;
+    const many = (from: number): FeedBatch => {
+      const list = Array.from({ length: 100 }, (_, index) => ({ seq: from + index }) as Row);
+      return packBatch(batch(from + 99, { rows: list }));
+    };
+    for (const from of [1, 101, 201]) lines.push(many(from));
+    lines.push(batch(400));
+    socket.full = false;
+    lines.drain();
+    expect(written.flatMap((line) => unpackBatch(line.batch).rows.map(({ seq }) => seq))).toHaveLength(300);
+    expect(written[written.length - 1]?.batch.last).toBe(400);
   });
 
   it('merges counts that wait, and keeps their signals', () => {

@@ -24,7 +24,8 @@ export function createFeedLines(feed: number, write: (line: string) => boolean):
     push(batch) {
       if (!blocked) return send(batch);
       const previous = waiting[waiting.length - 1];
-      if (previous && batch.rows.length === 0) waiting[waiting.length - 1] = mergeCounts(previous, batch);
+      if (previous && batch.rows.length === 0 && !batch.packed)
+        waiting[waiting.length - 1] = mergeCounts(previous, batch);
       else waiting.push(batch);
     },
     drain() {

@@ -1,4 +1,5 @@
 import type { FeedHandle } from '../../shared/contract/bridge.ts';
+import { FEED_WINDOW_ROWS } from '../../shared/contract/limits.ts';
 import type { FeedBatch, Signal } from '../../shared/contract/views.ts';
 import { bridge } from './bridge.ts';
 import { appendRows, publishLog, resetLog, sessionLog, setLogFile, setLogStarted } from './log.ts';
@@ -9,6 +10,8 @@ const SLICE_MS = 8;
 const HIDDEN_MS = 250;
 /** Rows that the page is behind by when it catches up: it then takes batches in between frames as well. */
 const BEHIND_ROWS = 2_000;
+/** While it catches up it acknowledges that many rows at once: half of the least window, so that the engine never waits. */
+const ACK_ROWS = FEED_WINDOW_ROWS / 2;
 /** While it catches up everybody else looks at the rows this often, ms. */
 const CATCH_UP_MS = 40;
 /** The same while a file is read: its beginning is there to be looked at. */
@@ -18,6 +21,8 @@ let handle: FeedHandle | undefined;
 let waiting: FeedBatch[] = [];
 let scheduled = false;
 let published = 0;
+/** Seq acknowledged last. */
+let acked = 0;
 let onSignals: (signals: readonly Signal[]) => void = () => undefined;
 
 /** Says what to do when something outside the log changed. */
@@ -30,6 +35,7 @@ export function followSession(session: string): void {
   handle?.close();
   waiting = [];
   published = 0;
+  acked = 0;
   resetLog(session);
   handle = bridge().openFeed({ session, after: 0 }, (batch) => {
     if (batch.session !== session) return;
@@ -70,7 +76,10 @@ function takeIn(): void {
   }
   waiting.splice(0, taken);
   // The engine sends on as soon as it hears of it, while what was sent is looked at.
-  if (seq) handle?.ack(seq);
+  if (seq && (seq - acked >= ACK_ROWS || !isBehind())) {
+    acked = seq;
+    handle?.ack(seq);
+  }
   const now = performance.now();
   const pause = sessionLog().loading ? LOADING_MS : CATCH_UP_MS;
   if (now - published >= pause || (waiting.length === 0 && !isBehind())) {

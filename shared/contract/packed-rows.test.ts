@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../model/row.ts';
-import { packBatch, packRows, unpackBatch, unpackRows } from './packed-rows.ts';
+import { packBatch, packBatchAsText, packRows, unpackBatch, unpackRows } from './packed-rows.ts';
 
 const bare = (seq: number): Row => ({
   seq,
@@ -64,5 +64,7 @@ describe('packed rows', () => {
     expect(packBatch(batch(1))).toEqual(batch(1));
     expect(packBatch(batch(500)).rows).toEqual([]);
     expect(unpackBatch(packBatch(batch(500)))).toStrictEqual(batch(500));
+    expect(packBatchAsText(batch(1))).toEqual(batch(1));
+    expect(unpackBatch(packBatchAsText(batch(500)))).toStrictEqual(batch(500));
   });
 });

@@ -222,5 +222,5 @@ export interface FeedBatch {
   /** On the first batch after the file was read. */
   damage?: SessionDamage;
   /** The rows, while a host carries many of them to its page. */
-  packed?: PackedRows;
+  packed?: PackedRows | string;
 }

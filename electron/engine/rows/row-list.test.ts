@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { unpackRows } from '../../../shared/contract/packed-rows.ts';
 import type { Row } from '../../../shared/model/row.ts';
 import { RowList } from './row-list.ts';
 
@@ -72,6 +73,25 @@ describe('RowList', () => {
     }
     expect(list.at(-1)).toBeUndefined();
     expect(list.at(rows.length)).toBeUndefined();
+  });
+
+  it('packs the rows that it gives back, as many as fit', () => {
+    const list = new RowList();
+    for (let index = 0; index < 9_000; index += 1)
+      list.push((ROWS[index % ROWS.length] as (seq: number) => Row)(index < 5_000 ? index + 1 : index * 2));
+    const rows = Array.from({ length: list.length }, (_, index) => list.at(index));
+    for (const [from, limit] of [
+      [0, 9_000],
+      [4_090, 4_103],
+      [4_999, 5_001],
+      [7, 8],
+    ] as const) {
+      const packed = list.pack(from, limit, Number.POSITIVE_INFINITY, 1);
+      expect(unpackRows(packed)).toStrictEqual(rows.slice(from, limit));
+      expect(unpackRows(JSON.parse(JSON.stringify(packed)))).toStrictEqual(rows.slice(from, limit));
+    }
+    expect(list.pack(10, 9_000, 1, 100).count).toBe(1);
+    expect(list.pack(10, 9_000, 10_000, 100).count).toBeLessThanOrEqual(100);
   });
 
   it('takes texts of any length', () => {

@@ -1,3 +1,4 @@
+import { COMPARED_SHAPES, type PackedRows, RowPacker } from '../../../shared/contract/packed-rows.ts';
 import type { Lane, Row, RowKind } from '../../../shared/model/row.ts';
 import { Interner } from './interner.ts';
 import { type Every, packCodes, packMarks, packMessage, present, unpackMarks, unpackMessage } from './packed.ts';
@@ -37,6 +38,8 @@ const AT = 0;
 const DURATION = 1;
 const PLACE = 2;
 const FRACTIONS = 3;
+
+const SHAPE_COLUMNS = [EXCHANGE, CODES, AGENT, CONTEXT, TASK, STATE, NAME, STATUS, MARKS] as const;
 
 const KIND_SHIFT = 8;
 const MESSAGE_SHIFT = 16;
@@ -108,10 +111,7 @@ export class RowList {
   /** Writes one row's numbers; returns how many bytes its texts take. */
   #pack(row: Row, index: number, textPlace: number, narrow: boolean): number {
     const place = index % BLOCK_ROWS;
-    if (place === 0) {
-      this.#words.push(new Uint32Array(BLOCK_ROWS * WORDS));
-      this.#fractions.push(new Float64Array(BLOCK_ROWS * FRACTIONS));
-    }
+    if (place === 0) this.#addBlock();
     const words = this.#words[this.#words.length - 1] as Uint32Array;
     const fractions = this.#fractions[this.#fractions.length - 1] as Float64Array;
     const word = place * WORDS;
@@ -145,6 +145,11 @@ export class RowList {
     return textBytes + stampBytes + messageBytes + foldBytes;
   }
 
+  #addBlock(): void {
+    this.#words.push(new Uint32Array(BLOCK_ROWS * WORDS));
+    this.#fractions.push(new Float64Array(BLOCK_ROWS * FRACTIONS));
+  }
+
   /** Combinations beyond the limit are not kept. */
   #findingsId(row: Row): number {
     const id = this.#findings.id(packCodes(row.marks));
@@ -160,17 +165,8 @@ export class RowList {
     const word = (index % BLOCK_ROWS) * WORDS;
     const fraction = (index % BLOCK_ROWS) * FRACTIONS;
     const of = (column: number): number => words[word + column] as number;
-    let place = fractions[fraction + PLACE] as number;
-    const next = (bytes: number): string => {
-      const text = this.#texts.get(place, bytes);
-      place += bytes;
-      return text;
-    };
     const codes = of(CODES);
-    const text = next(of(TEXT_BYTES));
-    const timestamp = next(of(STAMP_BYTES));
-    const id = next(of(MESSAGE_BYTES));
-    const fold = next(of(FOLD_BYTES));
+    const [text, timestamp, id, fold] = this.#textsAt(words, word, fractions[fraction + PLACE] as number);
     const duration = fractions[fraction + DURATION] as number;
     const rare = this.#rare.value(of(RARE));
     const row: Every<Row> = {
@@ -202,6 +198,63 @@ export class RowList {
     return present(row) as unknown as Row;
   }
 
+  /**
+   * The rows from an index on as they go to a page, without making an object of each: those before `limit` that fit
+   * `bytes`, at least one, when each takes `rowBytes` and its text.
+   */
+  pack(index: number, limit: number, bytes: number, rowBytes: number): PackedRows {
+    if (limit > this.#packed) this.#packTo(this.length);
+    const packer = new RowPacker();
+    /** Blocks and places of the rows that the shapes were taken from. */
+    const shaped: { words: Uint32Array; word: number }[] = [];
+    let room = bytes;
+    for (let next = index; next < limit && room > 0; next += 1) {
+      const words = this.#words[Math.floor(next / BLOCK_ROWS)] as Uint32Array;
+      const fractions = this.#fractions[Math.floor(next / BLOCK_ROWS)] as Float64Array;
+      const word = (next % BLOCK_ROWS) * WORDS;
+      const fraction = (next % BLOCK_ROWS) * FRACTIONS;
+      let shape = shaped.length - 1;
+      const oldest = Math.max(0, shaped.length - COMPARED_SHAPES);
+      while (shape >= oldest && !sameShape(words, word, shaped[shape] as (typeof shaped)[number])) shape -= 1;
+      if (shape < oldest) {
+        shape = packer.addShape(this.at(next) as Row);
+        shaped.push({ words, word });
+      }
+      const recent = next >= this.length - RECENT_ROWS ? this.#recent[next % RECENT_ROWS] : undefined;
+      const [text, timestamp, id, fold] = recent
+        ? [recent.text, recent.timestamp, recent.message?.id, recent.marks?.fold]
+        : this.#textsAt(words, word, fractions[fraction + PLACE] as number);
+      packer.push(
+        shape,
+        words[word + SEQ] as number,
+        fractions[fraction + AT] as number,
+        text,
+        words[word + SIZE] as number,
+      );
+      packer.pushTexts(id || 0, fold || 0, timestamp || 0);
+      const duration = fractions[fraction + DURATION] as number;
+      const rare = words[word + RARE] as number;
+      if (rare !== 0 || !Number.isNaN(duration)) {
+        packer.pushRest({ ...this.#rare.value(rare), ...(Number.isNaN(duration) ? {} : { duration }) });
+      }
+      room -= rowBytes + text.length;
+    }
+    return packer.packed();
+  }
+
+  /** Text, timestamp, message id and fold of a row; absent ones are empty. */
+  #textsAt(words: Uint32Array, word: number, place: number): [string, string, string, string] {
+    const text = words[word + TEXT_BYTES] as number;
+    const stamp = text + (words[word + STAMP_BYTES] as number);
+    const id = stamp + (words[word + MESSAGE_BYTES] as number);
+    const fold = id + (words[word + FOLD_BYTES] as number);
+    const all = this.#texts.get(place, fold);
+    // Of plain ASCII, places in bytes are places in the text.
+    if (all.length === fold) return [all.slice(0, text), all.slice(text, stamp), all.slice(stamp, id), all.slice(id)];
+    const part = (from: number, to: number): string => this.#texts.get(place + from, to - from);
+    return [part(0, text), part(text, stamp), part(stamp, id), part(id, fold)];
+  }
+
   /** Exchange of the row at an index, or 0 outside the list and for rows of none. */
   exchangeAt(index: number): number {
     if (index < 0 || index >= this.length) return 0;
@@ -228,6 +281,12 @@ function textsOf({ text, timestamp, message, marks }: Row): string {
   if (message?.id !== undefined) all += message.id;
   if (marks?.fold !== undefined) all += marks.fold;
   return all;
+}
+
+/** Whether rows differ in no more than seq, times, texts and what few of them have. */
+function sameShape(words: Uint32Array, word: number, other: { words: Uint32Array; word: number }): boolean {
+  for (const column of SHAPE_COLUMNS) if (words[word + column] !== other.words[other.word + column]) return false;
+  return true;
 }
 
 function rareOf(row: Row): Rare | undefined {

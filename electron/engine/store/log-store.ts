@@ -27,6 +27,7 @@ export interface LogStoreOptions {
 /** The append-only log of the session that is being recorded: the file's bytes, ahead of the file. */
 export class LogStore {
   readonly #options: LogStoreOptions;
+  readonly #path: string | undefined;
   readonly #slabs = new Slabs();
   readonly #offsets = new Offsets();
   #file: number | undefined;
@@ -41,6 +42,7 @@ export class LogStore {
 
   constructor(header: SessionHeader, options: LogStoreOptions = {}) {
     this.#options = options;
+    this.#path = options.path;
     this.#slabs.append(`${JSON.stringify(header)}\n`);
   }
 
@@ -61,7 +63,7 @@ export class LogStore {
       this.#settle();
       this.#offsets.push(this.#slabs.append(entryLine(entry)));
     }
-    if (this.#options.path !== undefined && !this.#failed) this.#plan();
+    if (this.#path !== undefined && !this.#failed) this.#plan();
   }
 
   #plan(): void {
@@ -72,13 +74,13 @@ export class LogStore {
   /** The entry at an index from 0. */
   async entry(index: number): Promise<Entry | undefined> {
     const found = await this.lines(index, 0);
-    return found && this.read(found.bytes.toString('utf8', 0, found.ends[0]));
+    return found && this.read(found.bytes.toString('utf8', 0, found.end(0)));
   }
 
   /** The lines from an index on as they are in the file, as many as fit `bytes`, at least one. */
-  lines(index: number, bytes: number): Promise<EntryLines | undefined> {
+  lines(index: number, bytes: number, memory?: Buffer): Promise<EntryLines | undefined> {
     this.#settle();
-    return this.#offsets.read(index, this.#slabs.size, bytes, (into, offset) => this.#fill(into, offset));
+    return this.#offsets.read(index, this.#slabs.size, bytes, (into, offset) => this.#fill(into, offset), memory);
   }
 
   /** The entry that a line of `lines` says. */
@@ -104,7 +106,7 @@ export class LogStore {
   /** Everything appended so far is with the operating system when this resolves. */
   async flush(): Promise<void> {
     this.#settle();
-    if (this.#options.path === undefined) return;
+    if (this.#path === undefined) return;
     while (this.#writing || (this.#written < this.#slabs.size && this.#offsets.length > 0 && !this.#failed)) {
       this.#startWriting();
       await this.#writing;
@@ -185,7 +187,7 @@ export class LogStore {
   }
 
   async #write(): Promise<void> {
-    this.#file ??= fs.openSync(this.#options.path as string, 'wx+', 0o600);
+    this.#file ??= fs.openSync(this.#path as string, 'wx+', 0o600);
     while (this.#written < this.#slabs.size) {
       const bytes = this.#slabs.from(this.#written);
       if (!bytes || bytes.length === 0) break;

@@ -4,10 +4,11 @@ const LF = 10;
 /** Neighbouring lines of a log. */
 export interface EntryLines {
   bytes: Buffer;
-  /** Where each line begins in `bytes`, in their order. */
-  starts: number[];
-  /** Where each one's line feed is. */
-  ends: number[];
+  count: number;
+  /** Where a line begins in `bytes`, by its number from 0. */
+  start(line: number): number;
+  /** Where its line feed is. Lines that are no entry may lie between it and the next one. */
+  end(line: number): number;
 }
 
 /** A growing list of file offsets outside the JS heap. Doubles hold offsets up to 2^53. */
@@ -31,31 +32,33 @@ export class Offsets {
 
   /**
    * The lines from an index on that fit `room` bytes, at least one. `end` is the offset after the last line there is;
-   * `fill` reads bytes from an offset on.
+   * `fill` reads bytes from an offset on, into `memory` when they have room there.
    */
   async read(
     index: number,
     end: number,
     room: number,
     fill: (into: Buffer, offset: number) => Promise<void>,
+    memory?: Buffer,
   ): Promise<EntryLines | undefined> {
     const count = this.length;
     if (index < 0 || index >= count) return undefined;
     const edge = (at: number): number => (at < count ? this.at(at) : end);
     const first = this.at(index);
     let next = index + 1;
-    while (next < count && edge(next + 1) - first <= room) next += 1;
-    const bytes = Buffer.allocUnsafe(edge(next) - first);
-    await fill(bytes, first);
-    const starts: number[] = [];
-    const ends: number[] = [];
-    for (let at = index; at < next; at += 1) {
-      const start = this.at(at) - first;
-      // Lines that are no entry may lie between two that are.
-      const feed = bytes.indexOf(LF, start);
-      starts.push(start);
-      ends.push(feed < 0 ? bytes.length : feed);
+    for (let high = count; next < high; ) {
+      const middle = (next + high + 1) >> 1;
+      if (edge(middle) - first <= room) next = middle;
+      else high = middle - 1;
     }
-    return { bytes, starts, ends };
+    const length = edge(next) - first;
+    const bytes = memory && memory.length >= length ? memory.subarray(0, length) : Buffer.allocUnsafe(length);
+    await fill(bytes, first);
+    const start = (line: number) => this.at(index + line) - first;
+    const feedOf = (line: number) => {
+      const feed = bytes.indexOf(LF, start(line));
+      return feed < 0 ? length : feed;
+    };
+    return { bytes, count: next - index, start, end: feedOf };
   }
 }

@@ -34,8 +34,8 @@ export interface SessionFile {
   readonly whole: Promise<void>;
   /** The entry at an index from 0. */
   entry(index: number): Promise<Entry | undefined>;
-  /** The lines from an index on as they are in the file, as many as fit `bytes`, at least one. */
-  lines(index: number, bytes: number): Promise<EntryLines | undefined>;
+  /** The lines from an index on as they are in the file, as many as fit `bytes`, at least one; read into `memory` when it has room. */
+  lines(index: number, bytes: number, memory?: Buffer): Promise<EntryLines | undefined>;
   /** The entry that a line of `lines` says. */
   read(line: string): Entry | undefined;
   /** Also ends the reading. */
@@ -117,13 +117,14 @@ class Reading implements SessionFile {
 
   async entry(index: number): Promise<Entry | undefined> {
     const found = await this.lines(index, 0);
-    return found && this.read(found.bytes.toString('utf8', 0, found.ends[0]));
+    return found && this.read(found.bytes.toString('utf8', 0, found.end(0)));
   }
 
-  lines(index: number, bytes: number): Promise<EntryLines | undefined> {
-    return this.#offsets.read(index, this.bytes, bytes, async (into, offset) => {
+  lines(index: number, bytes: number, memory?: Buffer): Promise<EntryLines | undefined> {
+    const fill = async (into: Buffer, offset: number) => {
       await this.#file.read(into, 0, into.length, offset);
-    });
+    };
+    return this.#offsets.read(index, this.bytes, bytes, fill, memory);
   }
 
   read(line: string): Entry | undefined {

@@ -20,7 +20,7 @@ import { type FrameKey, frameKeys } from './keys.ts';
 import { useWire } from './store.ts';
 import { useFrameTexts } from './use-frame-texts.ts';
 import type { Hits } from './use-hits.ts';
-import { createFrameList, type Exchange, frameKind, stateOf, type WireModel } from './view-model.ts';
+import { createFrameList, type Exchange, frameKind, placeOfFrame, stateOf, type WireModel } from './view-model.ts';
 
 export interface FrameListProps {
   model: WireModel;
@@ -56,8 +56,8 @@ function Frames(props: FrameListProps & { exchange: Exchange }) {
   const found = useMemo(() => framesFound(exchange, model.rows, hits), [exchange, model, hits]);
   const list = useMemo(() => {
     const all = hidden.size === 0 && !found;
-    const passes = (row: Row) => !hidden.has(frameKind(row)) && (!found || found.has(row.seq));
-    return createFrameList(model.rows, exchange, all ? undefined : passes);
+    const passes = (row: Row) => !hidden.has(frameKind(row));
+    return createFrameList(model.rows, exchange, all ? undefined : passes, found);
   }, [model, exchange, hidden, found]);
   list.advance();
 
@@ -233,12 +233,8 @@ const say = (copied: Promise<void>): void =>
     () => undefined,
   );
 
-/** Frames that hold the words; undefined when none does, because then it was the head or the name that matched. */
-function framesFound(
-  exchange: Exchange,
-  rows: readonly Row[],
-  hits: Hits | undefined,
-): ReadonlySet<number> | undefined {
-  if (!hits) return undefined;
-  return exchange.frames.some((index) => hits.seqs.has(rows[index]?.seq ?? 0)) ? hits.seqs : undefined;
+/** Seqs with the words; undefined when none is of a frame, because then it was the head or the name that matched. */
+function framesFound(exchange: Exchange, rows: readonly Row[], hits: Hits | undefined): readonly number[] | undefined {
+  const seqs = hits?.seqs.get(exchange.number);
+  return seqs?.some((seq) => placeOfFrame(rows, exchange.frames, seq) >= 0) ? seqs : undefined;
 }

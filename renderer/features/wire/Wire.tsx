@@ -61,7 +61,7 @@ export function Wire({ open, fits, narrow, keys, edge, onToggle, onTimeline }: W
         (exchange) =>
           !isCleared(exchange, state) &&
           !state.hiddenKinds.has(exchange.kind) &&
-          matchesWireFilter(filter, exchange, stateOf(exchange, recording), hits.exchanges),
+          matchesWireFilter(filter, exchange, stateOf(exchange, recording), hits.seqs),
       )
     : [];
   const chosen = chosenOf(model, state, seq, list);

@@ -31,7 +31,7 @@ export function matchesWireFilter(
   filter: WireFilter,
   exchange: Exchange,
   state: ExchangeState,
-  found: ReadonlySet<number>,
+  found: { has(exchange: number): boolean },
 ): boolean {
   const { statuses, operations, words } = filter;
   if (statuses.length > 0 && !statuses.some((status) => hasStatus(exchange, state, status))) return false;

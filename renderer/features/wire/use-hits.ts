@@ -3,21 +3,23 @@ import { call } from '../../state/bridge.ts';
 import { logStore, sessionLog } from '../../state/log.ts';
 
 /** Pause in typing before the bytes are searched, ms. */
-const TYPING_MS = 80;
+const TYPING_MS = 30;
 /** While a session grows it is searched again this often, ms. */
 const AGAIN_MS = 500;
 
+/** Seqs of entries that have all the words, in order, by exchange. */
+export type HitSeqs = ReadonlyMap<number, readonly number[]>;
+
 /** What the bytes of a session hold of the words of a filter. */
 export interface Hits {
-  /** Seqs of entries that have all the words. */
-  seqs: ReadonlySet<number>;
-  exchanges: ReadonlySet<number>;
+  /** Grows in place while the same words are looked for: there may be as many hits as rows. */
+  seqs: HitSeqs;
   /** Highest seq that was looked at. */
   scanned: number;
   searching: boolean;
 }
 
-const NOTHING: Hits = { seqs: new Set(), exchanges: new Set(), scanned: 0, searching: false };
+const NOTHING: Hits = { seqs: new Map(), scanned: 0, searching: false };
 
 /** Searches the recorded bytes for words, and goes on as more is recorded. */
 export function useHits(session: string, words: readonly string[]): Hits {
@@ -34,8 +36,7 @@ export function useHits(session: string, words: readonly string[]): Hits {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let scanned = 0;
     let running = false;
-    const seqs = new Set<number>();
-    const exchanges = new Set<number>();
+    const seqs = new Map<number, number[]>();
     const search = async () => {
       timer = undefined;
       running = true;
@@ -44,12 +45,13 @@ export function useHits(session: string, words: readonly string[]): Hits {
         const reply = await call('wire.find', input, stopped.signal);
         if (stopped.signal.aborted) return;
         const found = reply.ok ? reply.value : { hits: [], scanned: sessionLog().last, done: true };
-        for (const hit of found.hits) {
-          seqs.add(hit.seq);
-          exchanges.add(hit.exchange);
+        for (const { seq, exchange } of found.hits) {
+          const known = seqs.get(exchange);
+          if (known) known.push(seq);
+          else seqs.set(exchange, [seq]);
         }
         ({ scanned, done } = found);
-        setHits({ seqs: new Set(seqs), exchanges: new Set(exchanges), scanned, searching: !done });
+        setHits({ seqs, scanned, searching: !done });
       }
       running = false;
     };

@@ -105,6 +105,21 @@ describe('frames', () => {
     expect(list.finding(6, -1)).toBeUndefined();
   });
 
+  it('are those found among them, also when more is found than there are rows', () => {
+    const model = modelOf(rows.slice(0, 4));
+    const exchange = model.exchanges[0] as Exchange;
+    const found = [1, 2, 4, 6];
+    const list = createFrameList(rows, exchange, undefined, found);
+    list.advance();
+    expect([list.count, list.row(0)?.seq, list.gap(0)]).toEqual([1, 4, 10]);
+    exchange.frames.push(...(modelOf(rows).exchanges[0] as Exchange).frames.slice(2));
+    list.advance();
+    expect([0, 1, 2].map((at) => list.row(at)?.seq)).toEqual([4, 6, undefined]);
+    const quiet = createFrameList(rows, exchange, (each) => each.kind !== 'comment', found);
+    quiet.advance();
+    expect([quiet.count, quiet.row(0)?.seq]).toEqual([1, 6]);
+  });
+
   it('keep their gap when others are filtered out, and grow with the log', () => {
     const model = modelOf(rows.slice(0, 4));
     const list = createFrameList(rows, model.exchanges[0] as Exchange, (each) => each.kind !== 'comment');

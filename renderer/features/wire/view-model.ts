@@ -171,6 +171,8 @@ export function listExchanges(
   return [...exchanges.filter((exchange) => pinned.has(exchange.number)), ...shown];
 }
 
+const ALL = () => true;
+
 /** Frames of one exchange that are shown, as places in `exchange.frames`; grows with the log. */
 export interface FrameList {
   readonly count: number;
@@ -184,13 +186,37 @@ export interface FrameList {
   finding(seq: number, step: 1 | -1): number | undefined;
 }
 
-export function createFrameList(rows: readonly Row[], exchange: Exchange, passes?: (row: Row) => boolean): FrameList {
+/** Place of a row in `exchange.frames`; -1 when it is none of them. */
+export function placeOfFrame(rows: readonly Row[], frames: readonly number[], seq: number): number {
+  let low = 0;
+  let high = frames.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const at = rows[frames[middle] ?? -1]?.seq ?? 0;
+    if (at === seq) return middle;
+    if (at < seq) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}
+
+/**
+ * @param passes which frames are shown; all without it
+ * @param among seqs in order, a list that may grow: only these are shown, and only they are looked at
+ */
+export function createFrameList(
+  rows: readonly Row[],
+  exchange: Exchange,
+  passes: (row: Row) => boolean = ALL,
+  among?: readonly number[],
+): FrameList {
   const { frames } = exchange;
+  const whole = passes === ALL && !among;
   const shown: number[] = [];
   let taken = 0;
-  const place = (position: number): number => (passes ? (shown[position] ?? -1) : position);
+  const place = (position: number): number => (whole ? position : (shown[position] ?? -1));
   const rowAt = (position: number): Row | undefined => rows[frames[place(position)] ?? -1];
-  const count = () => (passes ? shown.length : frames.length);
+  const count = () => (whole ? frames.length : shown.length);
   /** Last position whose row has a seq up to this one. */
   const lastUpTo = (seq: number): number => {
     let low = 0;
@@ -207,10 +233,15 @@ export function createFrameList(rows: readonly Row[], exchange: Exchange, passes
       return count();
     },
     advance() {
-      if (!passes) return;
-      for (; taken < frames.length; taken++) {
-        const row = rows[frames[taken] ?? -1];
-        if (row && passes(row)) shown.push(taken);
+      if (whole) return;
+      const end = among ? among.length : frames.length;
+      const newest = rows[frames[frames.length - 1] ?? -1]?.seq ?? 0;
+      for (; taken < end; taken++) {
+        // What was found may be ahead of the rows.
+        if (among && (among[taken] ?? 0) > newest) return;
+        const at = among ? placeOfFrame(rows, frames, among[taken] ?? 0) : taken;
+        const row = rows[frames[at] ?? -1];
+        if (row && passes(row)) shown.push(at);
       }
     },
     row: rowAt,

@@ -54,7 +54,6 @@ export function FilterField(props: FilterFieldProps) {
     }
   });
   // Asking where it is scrolled lays the page out, so not in every frame of a burst.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text scrolls the field
   useLayoutEffect(() => {
     if (input.current && under.current) under.current.scrollLeft = input.current.scrollLeft;
   }, [text]);
