@@ -1,12 +1,14 @@
 // @ts-check
 // The engine without a window, bundled before it runs: an agent is added, a stream is started as the page starts it, and
-// everything is recorded to a session file. Arguments: address of the load server, text of the message, data folder.
-// Prints one line of JSON.
+// everything is recorded to a session file. Arguments: address of the load server, text of the message, data folder; with
+// a further one the code is warmed up first, as the window's process does it when it has nothing to do. Prints one line of
+// JSON.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEngine } from '../../electron/engine/engine.ts';
+import { warmUp } from '../../electron/engine/warm-up.ts';
 
-const [url = '', text = '', dataDir = ''] = process.argv.slice(2);
+const [url = '', text = '', dataDir = '', warm] = process.argv.slice(2);
 /** Every event of the load server, and nothing else, is a frame of the exchange that was measured. */
 const FRAME = /"kind":"frame"/;
 
@@ -34,14 +36,27 @@ function peakMemory() {
   return Number(peak || process.resourceUsage().maxRSS) / 1024;
 }
 
+/** What the compiler still has to do when the warm-up has ended is done within this time, milliseconds. */
+const COMPILED_MS = 300;
+const HOST = /** @type {const} */ ({
+  host: 'cli',
+  version: '0.0.0',
+  platform: process.platform,
+  capabilities: { dialogs: false, externalLinks: false, vault: 'none' },
+});
+
+async function warmedUp() {
+  const idle = { ...HOST, dataDir: '', persist: false };
+  await warmUp(
+    (http) => createEngine({ ...idle, http }),
+    () => false,
+  ).done;
+  await new Promise((resolve) => setTimeout(resolve, COMPILED_MS));
+}
+
 async function main() {
-  const engine = await createEngine({
-    dataDir,
-    host: 'cli',
-    version: '0.0.0',
-    platform: process.platform,
-    capabilities: { dialogs: false, externalLinks: false, vault: 'none' },
-  });
+  if (warm) await warmedUp();
+  const engine = await createEngine({ ...HOST, dataDir });
   const agent = value(await engine.call('agents.add', { url }));
   const message = { messageId: 'm-1', role: 'ROLE_USER', parts: [{ text }] };
   const operation = /** @type {const} */ ('SendStreamingMessage');

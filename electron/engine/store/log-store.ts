@@ -63,7 +63,7 @@ export class LogStore {
       this.#settle();
       this.#offsets.push(this.#slabs.append(entryLine(entry)));
     }
-    if (this.#path !== undefined && !this.#failed) this.#plan();
+    if (!this.#failed) this.#plan();
   }
 
   #plan(): void {
@@ -163,6 +163,11 @@ export class LogStore {
     this.#timer = undefined;
     if (this.#writing || this.#failed) return;
     this.#settle();
+    if (this.#path === undefined) {
+      // There is nowhere to write to; the code that comes here is the same for both, so that one warms up the other.
+      this.#written = this.#slabs.size;
+      return;
+    }
     this.#writing = this.#write().catch((error: Error) => {
       this.#failed = true;
       this.#options.onError?.(error);
