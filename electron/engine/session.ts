@@ -103,10 +103,10 @@ export class Session {
   }
 
   /** Takes the next entry. A bug in the fold must not lose the entry: it becomes an `unreadable` row that says so. */
-  push(entry: Entry): Folded {
+  push(entry: Entry, data?: string): Folded {
     let folded: Folded;
     try {
-      folded = this.#fold.push(entry);
+      folded = this.#fold.push(entry, data);
     } catch (error) {
       folded = brokenFold(entry, error);
     }

@@ -282,7 +282,7 @@ export class Sessions {
     const file = await beginSessionFile(this.folder.fileOf(id), (header) => {
       const opened = new Session({ ...header, session: id }, this.#options.lenses(), false);
       session = opened;
-      return (entry) => opened.push(entry);
+      return (entry, data) => opened.push(entry, data);
     });
     if (!file.ok) return file;
     if (!session) return refused('internal', 'A session file was opened without its header.');

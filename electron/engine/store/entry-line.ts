@@ -28,18 +28,31 @@ const EMBEDDED =
 /** Ends of the body and of the entry. */
 const EMBEDDED_END = '}}';
 
+/** The entry of an embedded frame's line, and the JSON in it; undefined for every other line. */
+export function readEmbedded(line: string): { entry: FrameEntry; data: string } | undefined {
+  const head = EMBEDDED.exec(line);
+  if (!head || !line.endsWith(EMBEDDED_END)) return undefined;
+  const [all, seq, at, exchange, bytes, lead] = head;
+  const data = line.slice(all.length, -EMBEDDED_END.length);
+  const body = { bytes: Number(bytes), text: `${lead}${data}\n\n` };
+  const entry: FrameEntry = {
+    seq: Number(seq),
+    at: Number(at),
+    kind: 'frame',
+    exchange: Number(exchange),
+    framing: 'sse',
+    body,
+  };
+  return { entry, data };
+}
+
 /**
  * Reads one line of a session file, without its line feed; undefined when it is no JSON object. The text of an embedded
  * frame is given back to the letter, and is not parsed here.
  */
 export function readEntryLine(line: string): Record<string, unknown> | undefined {
-  const head = EMBEDDED.exec(line);
-  if (head && line.endsWith(EMBEDDED_END)) {
-    const [all, seq, at, exchange, bytes, lead] = head;
-    const text = `${lead}${line.slice(all.length, -EMBEDDED_END.length)}\n\n`;
-    const body = { bytes: Number(bytes), text };
-    return { seq: Number(seq), at: Number(at), kind: 'frame', exchange: Number(exchange), framing: 'sse', body };
-  }
+  const embedded = readEmbedded(line);
+  if (embedded) return { ...embedded.entry };
   const parsed = parseJson(line);
   if (!parsed.ok || !isObject(parsed.value)) return undefined;
   const entry = parsed.value;

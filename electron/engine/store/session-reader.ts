@@ -5,13 +5,15 @@ import type { Reply } from '../../../shared/lib/result.ts';
 import { done, refused } from '../../../shared/lib/result.ts';
 import type { Entry, SessionHeader } from '../../../shared/model/entry.ts';
 import { OPENING_MS, OPENING_SLICE_MS, READ_SLICE_MS } from '../limits.ts';
-import { readEntryLine } from './entry-line.ts';
+import { readEmbedded, readEntryLine } from './entry-line.ts';
 import { type EntryLines, Offsets } from './offsets.ts';
 import { type OnText, readTexts } from './session-lines.ts';
 import { type ReadableHeader, readHeader } from './upgrade.ts';
 
 /** Takes the header of a session file and returns what takes its entries, in their order. */
-export type OnHeader = (header: SessionHeader) => (entry: Entry) => void;
+export type OnHeader = (header: SessionHeader) => OnEntry;
+/** `data`: that of a frame whose block is one `data:` line. */
+type OnEntry = (entry: Entry, data?: string) => void;
 
 /** A kept session file: its entries can be read one by one, those that come later once they were handed over. */
 export interface SessionFile {
@@ -87,7 +89,7 @@ class Reading implements SessionFile {
   readonly #offsets = new Offsets();
   readonly #onHeader: OnHeader;
   #onFirst: ((self: SessionFile) => void) | undefined;
-  #onEntry: (entry: Entry) => void = () => undefined;
+  #onEntry: OnEntry = () => undefined;
   #reader: ReadableHeader | undefined;
   #stopped = false;
   readonly #begun = performance.now();
@@ -166,11 +168,12 @@ class Reading implements SessionFile {
       this.#onEntry = this.#onHeader(header.value.header);
       return true;
     }
-    const entry = readEntry(text, this.#reader);
+    const embedded = readEmbedded(text);
+    const entry = embedded?.entry ?? readEntry(text, this.#reader);
     if (entry) {
       this.#offsets.push(offset);
       this.bytes = offset + bytes + 1;
-      this.#onEntry(entry);
+      this.#onEntry(entry, embedded?.data);
     } else this.unreadableLines += 1;
     return true;
   };

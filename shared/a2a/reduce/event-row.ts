@@ -23,8 +23,8 @@ export interface EventContext {
   lens: string | undefined;
   issues: Issue[];
   size: number;
-  /** The body is plain ASCII without escapes, so sizes are lengths. */
-  ascii: boolean;
+  /** Says whether the body is plain ASCII without escapes, so that sizes are lengths. */
+  ascii(entry: Entry): boolean;
 }
 
 /** The row of one stream item, of a unary task or message, or of what a delivery carries. */
@@ -203,7 +203,7 @@ function artifactRow(context: EventContext, update: TaskArtifactUpdateEvent): Ro
   const { entry, exchange, issues, lens, size } = context;
   // A broken event may lack it; the decoder has said so already.
   const artifact = update.artifact ?? { artifactId: '', parts: [] };
-  const bytes = partsSize(artifact.parts, context.ascii);
+  const bytes = partsSize(artifact.parts, context.ascii(entry));
   const mediaType = artifact.parts?.[0]?.mediaType;
   const text = artifactLine(artifact, mediaType, bytes);
   const cut = text.length > ROW_TEXT_LIMIT;

@@ -69,10 +69,10 @@ class SessionFold implements Fold {
 
   constructor(private readonly lenses: Lenses) {}
 
-  push(entry: Entry): Folded {
+  push(entry: Entry, data?: string): Folded {
     switch (entry.kind) {
       case 'frame':
-        return this.frame(entry);
+        return this.frame(entry, data);
       case 'request':
         return this.request(entry);
       case 'head':
@@ -169,7 +169,7 @@ class SessionFold implements Fold {
     return { row, reading, issues, sections: NO_SECTIONS };
   }
 
-  private frame(entry: FrameEntry): Folded {
+  private frame(entry: FrameEntry, known?: string): Folded {
     const exchange = this.exchangeOf(entry, entry.exchange);
     const text = entry.body.text;
     if (exchange.file) return fileRow(exchange, entry);
@@ -185,7 +185,7 @@ class SessionFold implements Fold {
     }
     if (entry.framing === 'grpc') return this.item(exchange, entry, text);
     const line = entry.framing === 'line';
-    const data = line ? lineData(text) : sseData(text);
+    const data = known ?? (line ? lineData(text) : sseData(text));
     if (data === undefined) {
       const row = makeRow(entry, 'status', 'comment', exchange, line ? '' : sseComment(text), entry.body.bytes);
       return { row, reading: { type: 'quiet' }, issues: NO_ISSUES, sections: NO_SECTIONS };
@@ -245,7 +245,7 @@ class SessionFold implements Fold {
       lens: lens?.id,
       issues,
       size: entry.body.bytes,
-      ascii: isAscii(entry),
+      ascii: isAscii,
     });
     if (delivered !== undefined) row.delivered = delivered;
     if (exchange.terminal && memory.spans !== undefined) memory.spans = undefined;
@@ -325,7 +325,7 @@ class SessionFold implements Fold {
         lens: lensId,
         issues,
         size: body.bytes,
-        ascii: false,
+        ascii: never,
       });
       cut = inner.marks?.cut === true;
       row.text = inner.text;
@@ -374,11 +374,13 @@ const asksForPush = ({ operation, body }: RequestEntry): boolean =>
 const laneOf = (exchange: ExchangeState): Lane => (exchange.auth ? 'auth' : 'request');
 
 /** Whether lengths of strings are sizes in bytes: no character above U+007F, written out or escaped. */
-const isAscii = (entry: FrameEntry): boolean => {
+const isAscii = (entry: Entry): boolean => {
+  if (entry.kind !== 'frame' || entry.framing === 'grpc') return false;
   const text = entry.body.text;
-  if (entry.framing === 'grpc') return false;
   return text !== undefined && text.length === entry.body.bytes && !text.includes('\\u');
 };
+
+const never = (): boolean => false;
 
 const linesInstead = (mediaType: string): Issue => ({
   code: 'content-type',

@@ -47,5 +47,6 @@ export interface Folded {
  * Keeps only what later rows need (per exchange: agent, operation, dialect, times, ids, open spans).
  */
 export interface Fold {
-  push(entry: Entry): Folded;
+  /** `data`: that of a frame whose block is one `data:` line, for callers that have it apart. */
+  push(entry: Entry, data?: string): Folded;
 }

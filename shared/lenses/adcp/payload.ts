@@ -63,7 +63,9 @@ function payloadParts(event: StreamResponse): readonly Part[] | undefined {
 
 function dataOf(event: StreamResponse): JsonObject | undefined {
   const parts = payloadParts(event);
-  return parts?.[lastData(parts)]?.data as JsonObject | undefined;
+  const at = lastData(parts);
+  // Asking a list for a place it cannot have is slow, and most events have no data.
+  return at < 0 ? undefined : (parts?.[at]?.data as JsonObject);
 }
 
 /** Whether an event holds an AdCP payload that says so itself. Allocates nothing. */
