@@ -1,9 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Download, Locator, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { unzip } from '../electron/web/testing/unzip.ts';
 import { type ArtifactAgent, startArtifactAgent } from './agents/artifact-agent.ts';
+import { startListingAgent } from './agents/listing-agent.ts';
 import { connect, openTab, send, waitForState } from './harness/actions.ts';
 import { faults } from './harness/axe.ts';
 import { HOST, type Launched, launchLoupe } from './harness/launch.ts';
@@ -169,6 +171,31 @@ describe('artifacts', () => {
   });
 });
 
+describe('artifacts of listed tasks', () => {
+  it('are there without fetching the tasks, each with its own content', async () => {
+    const { page } = loupe;
+    const titles = ['Question 0', 'Question 1'];
+    const lister = await startListingAgent({ titles });
+    try {
+      await connect(page, lister.url);
+      await page.getByTestId('list-choose').click();
+      await page.getByTestId('list-form').getByText('With artifacts').click();
+      await page.getByTestId('list-submit').click();
+      await page.locator('[data-testid=tree-row][data-kind=context]').click();
+      await openTab(page, 'artifacts');
+      await page.locator('[data-testid=artifact-list][data-count="2"]').waitFor();
+      for (const [index, title] of titles.entries()) {
+        await row(page, `a-${index}`).click();
+        await page.getByTestId('artifact-content').getByText(title, { exact: true }).waitFor();
+        expect(await row(page, `a-${index}`).getAttribute('data-state')).toBe('complete');
+      }
+      expect(lister.calls.some(({ method }) => method === 'GetTask')).toBe(false);
+    } finally {
+      await lister.close();
+    }
+  });
+});
+
 describe('a large artifact', () => {
   it('shows its beginning, and the rest when asked', async () => {
     const page = await run('large');
@@ -275,11 +302,15 @@ describe('hostile artifacts', () => {
         expect(downloads[0]?.suggestedFilename()).toBe('_CON.txt');
         await page.getByTestId('artifact-saved').waitFor();
         await page.getByTestId('artifact-save-all').click();
-        await expect.poll(() => downloads.length, { timeout: 10_000 }).toBe(7);
+        await expect.poll(() => downloads.length, { timeout: 10_000 }).toBe(2);
         for (const [at, one] of downloads.entries()) await one.saveAs(join(folder, String(at)));
+        expect(downloads[1]?.suggestedFilename()).toBe('loupe-artifacts.zip');
+        await page.getByTestId('artifact-saved').filter({ hasText: '6 files' }).waitFor();
         expect(readFileSync(join(folder, '0'), 'utf8')).toBe('escape');
-        expect(readdirSync(folder).length).toBe(7);
-        for (const one of downloads) expect(one.suggestedFilename()).not.toMatch(/[\\/\u202e]|\.\./);
+        const files = unzip(readFileSync(join(folder, '1')));
+        expect(files).toHaveLength(6);
+        expect(files.find(({ name }) => name === '_CON.txt')?.content.toString()).toBe('escape');
+        for (const { name } of files) expect(name).not.toMatch(/[\\/\u202e]|\.\./);
       } finally {
         rmSync(folder, { recursive: true, force: true });
       }

@@ -93,10 +93,10 @@ describe('the connection test', () => {
     await options.getByRole('radio', { name: 'PEM' }).click();
     await options.getByTestId('option-cert').getByRole('textbox').fill(client.cert);
     await options.getByTestId('option-key').getByRole('textbox').fill(good.key);
-    await options.getByTestId('option-problem').waitFor();
-    expect(await options.getByTestId('option-problem').textContent()).toMatch(/does not belong/);
+    await options.getByTestId('field-problem').waitFor();
+    expect(await options.getByTestId('field-problem').textContent()).toMatch(/does not belong/);
     await options.getByTestId('option-key').getByRole('textbox').fill(client.key);
-    await options.getByTestId('option-problem').waitFor({ state: 'detached' });
+    await options.getByTestId('field-problem').waitFor({ state: 'detached' });
     await page.getByTestId('options-save').click();
     await page.locator('[data-testid=agent-row][data-state=connected]').waitFor();
     await page.locator('[data-testid=options][data-state=saved]').waitFor();

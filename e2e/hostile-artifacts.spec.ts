@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { distinctNames } from '../shared/a2a/reduce/artifacts-names.ts';
+import { unzip } from '../electron/web/testing/unzip.ts';
 import { type HostileAgent, startHostileAgent } from './agents/hostile-agent.ts';
 import { connect, openTab, send, waitForState } from './harness/actions.ts';
 import { type Launched, launchLoupe } from './harness/launch.ts';
@@ -65,17 +65,14 @@ async function attack(): Promise<Page> {
 const row = (page: Page, id: string): Locator => page.locator(`[data-testid=artifact-row][data-id="${id}"]`);
 const view = (page: Page): Locator => page.getByTestId('artifact-view');
 
-/** Saves one artifact after the other into a folder, as a browser would: it asks nobody for more than a few at once. */
-async function saveEach(page: Page, folder: string): Promise<void> {
-  const names: string[] = [];
-  for (const id of agent.bytes.keys()) {
-    await row(page, id).click();
-    await page.locator(`[data-testid=artifact-row][data-id="${id}"][aria-selected=true]`).waitFor();
-    const [one] = await Promise.all([page.waitForEvent('download'), page.getByTestId('artifact-save').click()]);
-    const name = one.suggestedFilename();
+/** Saves all as a browser does: in one archive, which is unpacked here. */
+async function saveAllUnpacked(page: Page, folder: string): Promise<void> {
+  const [one] = await Promise.all([page.waitForEvent('download'), page.getByTestId('artifact-save-all').click()]);
+  expect(one.suggestedFilename()).toBe('loupe-artifacts.zip');
+  for (const { name, content } of unzip(readFileSync(await one.path()))) {
     expect(name).not.toMatch(/[\\/\p{Cc}\p{Cf}]|^\.|\.\./u);
-    names.push(name);
-    await one.saveAs(join(folder, distinctNames(names)[names.length - 1] as string));
+    expect(existsSync(join(folder, name))).toBe(false);
+    writeFileSync(join(folder, name), content);
   }
 }
 
@@ -196,7 +193,7 @@ describe('hostile artifacts', () => {
       if (dialogs) {
         await page.getByTestId('artifact-save-all').click();
         await page.getByTestId('artifact-saved').waitFor({ timeout: 20_000 });
-      } else await saveEach(page, folder);
+      } else await saveAllUnpacked(page, folder);
       expect(readdirSync(folder)).toHaveLength(agent.bytes.size);
       for (const [id, name] of Object.entries(SAVED)) {
         expect(readFileSync(join(folder, name)).equals(agent.bytes.get(id) as Buffer), `${id} as ${name}`).toBe(true);

@@ -78,7 +78,7 @@ export async function openEngine(url, options) {
     host: 'cli',
     version: '0.0.0',
     platform: process.platform,
-    capabilities: { dialogs: false, externalLinks: false, vault: 'none' },
+    capabilities: { dialogs: false, externalLinks: false, localFiles: true, vault: 'none' },
   });
   const session = engine.liveSession;
   const view = value(await engine.call('agents.add', { url, ...(options && { options }) }));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { checkRefused, checkTold, same, sameLines, spanProblems, taskOf } from './iac-code-checks.mjs';
 import { DONE, lastText, rowsOf, TEMPLATE, usage } from './iac-code-turns.mjs';
 import { turnWords } from './iac-code-words.mjs';
+import { openLocalCopy } from './local-copy.mjs';
 
 /** @typedef {import('./iac-code-checks.mjs').Bench} Bench */
 /** @typedef {import('./iac-code-checks.mjs').Dialect} Dialect */
@@ -92,6 +93,20 @@ function answerProblems(answered, asked, choice) {
   ];
 }
 
+/** What it wrote comes as a link that only means something on this computer. @param {Bench} bench @param {string} task */
+async function localProblems({ client, workspace }, task) {
+  const [record] = await client.artifacts(task);
+  const writes = record?.current.writes.map(({ seq }) => seq) ?? [];
+  const file = { session: client.engine.liveSession, artifact: record?.id ?? '', writes, content: 0 };
+  const { local, copy, text } = await openLocalCopy(client.engine, file);
+  return [
+    ...same('path', join(workspace, FILE), local.path),
+    ...same('size', Buffer.byteLength(TEMPLATE), copy.bytes),
+    ...same('read from', 'file', copy.from),
+    ...same('content', TEMPLATE, text),
+  ];
+}
+
 /** @param {Bench} bench @param {{ choice: string, tool: string, written: boolean }} how */
 async function decide(bench, { choice, tool, written }) {
   const { client, dialect, report, workspace } = bench;
@@ -126,6 +141,7 @@ async function decide(bench, { choice, tool, written }) {
   report(`${label}: fetched afterwards`, sameLines(whole, turnWords(await client.conversation(taskId))));
   const node = await client.node(taskId);
   const file = join(workspace, FILE);
+  if (written) report(`${label}: the file, opened here`, await localProblems(bench, taskId));
   report(`${label}: what comes of it`, [
     ...same('question of the task', false, node?.question),
     ...same(

@@ -101,7 +101,7 @@ async function forms(bench) {
     const proof = proofFor(form);
     const known = proof.includes('ok');
     return [
-      ...same('outcome', 'paused', told.outcome.outcome),
+      ...same('outcome', 'complete', told.outcome.outcome),
       ...completeProblems(got, events, ordered),
       ...(known
         ? knownProblems(got, { task, proof, notes: ordered ? [] : [OUT_OF_ORDER] })
@@ -198,16 +198,18 @@ async function fileOnDisk({ client, report, workspace }, label, task, writes) {
   const facts = await client.engine.call('artifacts.facts', { session, artifact: record?.id ?? '', writes });
   const [file] = facts.ok ? facts.value.contents : [];
   const declared = file?.declared ?? {};
-  const copy = await openLocalCopy(declared);
+  const opened = await openLocalCopy(client.engine, { session, artifact: record?.id ?? '', writes, content: 0 });
   report(label, [
     ...same('events', 1, writes.length),
     ...same('files', 1, facts.ok ? facts.value.contents.length : facts.error.message),
     ...same('address', `iac-code-artifact://${record?.id}/vpc.yaml`, file?.url),
     ...same('declared uri', file?.url, declared.uri),
     ...same('source', true, declared.sourcePath?.startsWith(workspace)),
-    ...same('size', declared.bytes, copy.bytes),
-    ...same('sha256', declared.sha256, copy.sha256),
-    ...same('content', TEMPLATE, copy.text),
+    ...same('path', declared.sourcePath, opened.local.path),
+    ...same('size', [declared.bytes, declared.bytes], [opened.local.bytes, opened.copy.bytes]),
+    ...same('sha256', declared.sha256, opened.copy.sha256),
+    ...same('read from', 'file', opened.copy.from),
+    ...same('content', TEMPLATE, opened.text),
   ]);
 }
 
@@ -221,7 +223,7 @@ async function allowed(bench) {
   const told = await answer(bench, asked, questionOf(asked), 'allow_once');
   const got = await deliveries(registration, events.length);
   report('write, allow_once: deliveries up to the question', [
-    ...same('outcome', 'paused', told.outcome.outcome),
+    ...same('outcome', 'complete', told.outcome.outcome),
     ...completeProblems(got, events, bench.ordered),
     ...knownProblems(got, { task, proof: ['ok', 'none'], notes: [OUT_OF_ORDER] }),
     ...orderProblems(got, events),

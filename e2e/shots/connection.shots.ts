@@ -95,7 +95,7 @@ it('connection with a bad certificate', () =>
       await options.getByRole('radio', { name: 'PEM' }).click();
       await options.getByTestId('option-cert').getByRole('textbox').fill(authority.cert);
       await options.getByTestId('option-key').getByRole('textbox').fill(certificate.key);
-      await options.getByTestId('option-problem').waitFor();
+      await options.getByTestId('field-problem').waitFor();
     },
     { sizes },
   ));

@@ -109,3 +109,30 @@ describe('disconnecting', () => {
     expect((await engine.call('agents.disconnect', { agent: 'nobody' })).ok).toBe(false);
   });
 });
+
+describe('removing an agent', () => {
+  it('ends what goes on with it first, and closes its connections', async () => {
+    const agent = await listeningAgent();
+    const engine = await engines.start();
+    const { id } = value(await engine.call('agents.add', { url: agent.url }));
+    value(await engine.call('settings.set', { key: 'pollIntervalMs', value: 50 }));
+    value(await engine.call('settings.set', { key: 'autoResubscribe', value: true }));
+    value(await engine.call('settings.set', { key: 'resubscribeWaitsMs', value: [60, 60, 60] }));
+    const exchanges = [await stream(engine, id), await stream(engine, id)];
+    value(await engine.call('tasks.watch', { agent: id, task: 'task-2' }));
+    await expect.poll(() => agent.methods.includes('GetTask')).toBe(true);
+    value(await engine.call('agents.remove', { agent: id }));
+    const asked = agent.methods.length;
+    await expect.poll(agent.open, { timeout: 1_000 }).toBe(0);
+    for (const exchange of exchanges) {
+      expect(value(await engine.call('calls.outcome', { exchange })).outcome).toBe('aborted');
+    }
+    expect(value(await engine.call('agents.list', {}))).toEqual([]);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(agent.methods.length).toBe(asked);
+    const rows = await rowsOf(engine, engine.liveSession);
+    const ended = rows.filter(({ kind, agent: whose }) => kind === 'end' && whose === id);
+    const begun = rows.filter(({ kind, agent: whose }) => kind === 'request' && whose === id);
+    expect(ended.length).toBe(begun.length);
+  });
+});

@@ -12,8 +12,8 @@ import { readJson, sendReply } from './http-io.ts';
 export const CALL_BODY_MAX_BYTES = 2 * SESSION_FILE_MAX_BYTES;
 /** Largest body of the feed requests, in bytes. */
 const FEED_BODY_MAX_BYTES = 64 * 1024;
-/** Largest body of a request for a file, in bytes: it names every event that the file is made of. */
-const FILE_BODY_MAX_BYTES = 2 * 1024 * 1024;
+/** Largest body of a request for files, in bytes: it names every event that they are made of. */
+const FILE_BODY_MAX_BYTES = 16 * 1024 * 1024;
 /** A quiet feed sends a blank line this often, in ms, so that both ends notice a dead connection. */
 const KEEP_ALIVE_MS = 15_000;
 

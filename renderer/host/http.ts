@@ -41,9 +41,9 @@ export function createHttpBridge(origin: string, token: string): Bridge {
       }
     },
     openFeed: (request, onBatch) => followFeed(post, request, onBatch),
-    async fileAddress(file) {
+    async fileAddress(files) {
       try {
-        const reply = (await (await post('/api/file', file)).json()) as Reply<string>;
+        const reply = (await (await post('/api/file', { files })).json()) as Reply<string>;
         return reply.ok ? done(origin + reply.value) : reply;
       } catch (error) {
         return unreachable(error);

@@ -13,18 +13,23 @@ export interface FieldProps {
   /** The sentence about what is wrong. */
   problem?: string | undefined;
   className?: string;
+  /** Beside the label. */
+  aside?: ReactNode;
   children(ids: FieldIds): ReactNode;
 }
 
 /** A label above its control, and below it what is wrong, or what it is for. */
-export function Field({ label, hint, problem, className, children }: FieldProps) {
+export function Field({ label, hint, problem, className, aside, children }: FieldProps) {
   const id = useId();
   const below = problem !== undefined || Boolean(hint);
   return (
     <div className={className ? `form-field ${className}` : 'form-field'}>
-      <label className="label" htmlFor={id}>
-        {label}
-      </label>
+      <div className="form-label">
+        <label className="label" htmlFor={id}>
+          {label}
+        </label>
+        {aside}
+      </div>
       {children({ id, describedBy: below ? `${id}-below` : undefined, invalid: problem !== undefined })}
       {below ? (
         <div id={`${id}-below`}>{problem ? <Problem>{problem}</Problem> : <div className="hint">{hint}</div>}</div>

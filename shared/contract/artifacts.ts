@@ -91,6 +91,8 @@ const text = z.string();
 const count = z.number().check(z.gte(0));
 const edition = {
   artifact: text,
+  /** Whose it is: an event that lists tasks may name the artifact in several of them. */
+  task: z.optional(text),
   /** Seqs of the events that make it up, in order. */
   writes: z.array(z.number()).check(z.maxLength(ARTIFACT_WRITES_LIMIT)),
 };

@@ -14,6 +14,11 @@ export interface FeedHandle {
   close(): void;
 }
 
+/** A file of an artifact, and the name it is saved under. */
+export interface NamedFile extends Omit<InputOf<'artifacts.bytes'>, 'from' | 'length'> {
+  name: string;
+}
+
 /** The seam between a page and the engine. Every host implements it once. */
 export interface Bridge {
   readonly host: HostId;
@@ -25,7 +30,7 @@ export interface Bridge {
   openFeed(request: FeedRequest, onBatch: (batch: FeedBatch) => void): FeedHandle;
   /**
    * An address from which the browser fetches a file of an artifact by itself, once, so that the page never holds it.
-   * Hosts with dialogs have none.
+   * More than one come as one ZIP archive. Hosts with dialogs have none.
    */
-  fileAddress?(file: Omit<InputOf<'artifacts.bytes'>, 'from' | 'length'>): Promise<Reply<string>>;
+  fileAddress?(files: readonly NamedFile[]): Promise<Reply<string>>;
 }

@@ -55,8 +55,17 @@ export interface RowMarks {
   lens?: string;
 }
 
+/** A task of an answer that lists several. */
+export interface RowTask {
+  id: string;
+  context?: string;
+  state?: AnyTaskState;
+}
+
 export interface RowArtifact {
   id: string;
+  /** Whose it is, on an answer that lists tasks. */
+  of?: RowTask;
   name?: string;
   append?: true;
   last?: true;
@@ -96,7 +105,7 @@ export interface Row {
   /** True on the row of a stream's response head. */
   stream?: true;
   artifact?: RowArtifact;
-  /** On `task` rows, and on deliveries of a task: what the snapshot holds, at most ROW_ARTIFACT_LIMIT of them. */
+  /** On rows and deliveries of a task, and on lists of tasks: what they hold, at most ROW_ARTIFACT_LIMIT of them. */
   artifacts?: RowArtifact[];
   message?: { id?: string; role?: 'user' | 'agent' };
   /** Wall-clock text of the agent's own timestamp, as received. */
@@ -117,5 +126,5 @@ export const isQuiet = (row: Row): boolean => row.marks?.fold?.startsWith(QUIET_
 
 /** Characters kept of a row's text. */
 export const ROW_TEXT_LIMIT = 160;
-/** Artifacts named on the row of a task snapshot. */
+/** Artifacts named on the row of a task snapshot, or of a list of tasks. */
 export const ROW_ARTIFACT_LIMIT = 1_000;

@@ -1,8 +1,10 @@
+import type { Reading } from '../../../shared/a2a/reduce/reading.ts';
 import { ARTIFACT_SLICE_BYTES, type ArtifactContent, type ArtifactFacts } from '../../../shared/contract/artifacts.ts';
 import type { EntryView } from '../../../shared/contract/views.ts';
 import type { Reply } from '../../../shared/lib/result.ts';
 import { done, refused } from '../../../shared/lib/result.ts';
 import type { Artifact } from '../../../shared/model/artifact.ts';
+import type { Task } from '../../../shared/model/task.ts';
 import { viewEntries } from '../entries.ts';
 import { ARTIFACT_SLICE_MS, KEPT_ASSEMBLIES } from '../limits.ts';
 import type { Session } from '../session.ts';
@@ -13,17 +15,27 @@ import { partBytes } from './part-bytes.ts';
 /** Events and bytes of events read at once: all of them are in memory together. */
 const BATCH_ENTRIES = 20;
 const BATCH_BYTES = 64 * 1024;
+/** A list of tasks that was read is kept in memory for this long, ms. */
+const KEPT_LIST_MS = 5_000;
 
 /** The events that make up an artifact. */
 export interface Edition {
   artifact: string;
+  /** Whose it is; needed where an event lists tasks. */
+  task?: string;
   writes: readonly number[];
 }
+
+/** Tells editions of one session apart, however far they have come. */
+export const editionKey = ({ artifact, task = '', writes }: Edition): string =>
+  `${task}\n${artifact}\n${writes[0] ?? 0}`;
 
 /** Puts artifacts together from recorded events. What was put together goes on when events are added. */
 export class ArtifactReader {
   /** By session, artifact and first event; the one used last is at the end. */
   private readonly kept = new Map<string, Promise<Reply<Assembly>>>();
+
+  private listed: { session: Session; view: EntryView } | undefined;
 
   constructor(private readonly copies: Copies) {}
 
@@ -73,7 +85,7 @@ export class ArtifactReader {
       if (offset <= from) continue;
       if (begin >= until) break;
       if (held?.seq !== stretch.seq) {
-        const write = await this.write(session, edition.artifact, stretch.seq);
+        const write = await this.write(session, edition, stretch.seq);
         if (!write.ok) return write;
         held = { seq: stretch.seq, artifact: write.value.artifact };
       }
@@ -99,7 +111,7 @@ export class ArtifactReader {
 
   /** One at a time for the same artifact: the second caller finds what the first one made. */
   private assembly(session: Session, edition: Edition): Promise<Reply<Assembly>> {
-    const key = `${session.id}\n${edition.artifact}\n${edition.writes[0] ?? 0}`;
+    const key = `${session.id}\n${editionKey(edition)}`;
     const before = this.kept.get(key) ?? Promise.resolve(done(new Assembly()));
     const next = before.then((known) => this.goOn(session, edition, known));
     this.kept.delete(key);
@@ -116,11 +128,11 @@ export class ArtifactReader {
     const assembly = fits && known.ok ? known.value : new Assembly();
     let until = Date.now() + ARTIFACT_SLICE_MS;
     while (assembly.seqs.length < writes.length) {
-      const views = await viewEntries(session, nextBatch(session, writes, assembly.seqs.length));
+      const views = await this.views(session, nextBatch(session, writes, assembly.seqs.length));
       if (!views.ok) return views;
       for (const view of views.value) {
-        const write = writeOf(view, edition.artifact);
-        if (!write) return noWrite(view.entry.seq, edition.artifact);
+        const write = writeOf(view, edition);
+        if (!write) return noWrite(view.entry.seq, edition);
         assembly.push(write);
         if (Date.now() < until) continue;
         await new Promise(setImmediate);
@@ -130,12 +142,30 @@ export class ArtifactReader {
     return done(assembly);
   }
 
-  private async write(session: Session, artifact: string, seq: number): Promise<Reply<Write>> {
-    const views = await viewEntries(session, [seq]);
+  /** A list of tasks is asked for once per artifact in it, so that the last one is kept for a while. */
+  private async views(session: Session, seqs: readonly number[]): Promise<Reply<EntryView[]>> {
+    const [seq] = seqs;
+    const { listed } = this;
+    if (seqs.length === 1 && listed?.session === session && listed.view.entry.seq === seq) return done([listed.view]);
+    const views = await viewEntries(session, seqs);
+    const view = views.ok ? views.value[views.value.length - 1] : undefined;
+    if (view?.reading?.type === 'tasks') {
+      const kept = { session, view };
+      this.listed = kept;
+      const forget = setTimeout(() => {
+        if (this.listed === kept) this.listed = undefined;
+      }, KEPT_LIST_MS);
+      forget.unref();
+    }
+    return views;
+  }
+
+  private async write(session: Session, edition: Edition, seq: number): Promise<Reply<Write>> {
+    const views = await this.views(session, [seq]);
     if (!views.ok) return views;
     const view = views.value[0];
-    const write = view && writeOf(view, artifact);
-    return write ? done(write) : noWrite(seq, artifact);
+    const write = view && writeOf(view, edition);
+    return write ? done(write) : noWrite(seq, edition);
   }
 }
 
@@ -153,17 +183,23 @@ function nextBatch(session: Session, writes: readonly number[], from: number): n
   return seqs;
 }
 
-const noWrite = (seq: number, artifact: string): Reply<never> =>
+const noWrite = (seq: number, { artifact }: Edition): Reply<never> =>
   refused('not-found', `Entry ${seq} brings nothing of artifact ${artifact}.`);
 
 /** What an entry says of an artifact; undefined when it is about something else. */
-function writeOf({ entry, reading }: EntryView, id: string): Write | undefined {
+function writeOf({ entry, reading }: EntryView, { artifact: id, task: owner }: Edition): Write | undefined {
   const event = reading?.type === 'event' ? reading.event : undefined;
-  const task = event?.task ?? (reading?.type === 'task' ? reading.task : undefined);
+  const task = event?.task ?? snapshotIn(reading, owner);
   const update = event?.artifactUpdate;
   const isIt = (artifact: Artifact | undefined) => (artifact?.artifactId ?? '') === id;
   const listed = Array.isArray(task?.artifacts) ? task.artifacts.find(isIt) : undefined;
   const artifact = update && isIt(update.artifact) ? (update.artifact ?? { artifactId: id, parts: [] }) : listed;
   if (!artifact) return undefined;
   return { seq: entry.seq, artifact, append: update?.append === true };
+}
+
+/** The task that an answer is, or that it lists under the id. */
+function snapshotIn(reading: Reading | undefined, id: string | undefined): Task | undefined {
+  if (reading?.type === 'task') return reading.task;
+  return reading?.type === 'tasks' ? reading.list.tasks.find((task) => task.id === id) : undefined;
 }

@@ -3,7 +3,7 @@ import { done, type Reply, refused } from '../../../shared/lib/result.ts';
 import type { AgentRecord } from '../agents.ts';
 import type { EngineParts } from '../parts.ts';
 import type { Session } from '../session.ts';
-import type { ArtifactReader, Edition } from './artifacts.ts';
+import { type ArtifactReader, type Edition, editionKey } from './artifacts.ts';
 import type { Copies } from './copies.ts';
 import { fetchFile } from './fetch.ts';
 
@@ -60,8 +60,7 @@ export class Fetches {
   }
 }
 
-const keyOf = ({ id }: Session, { artifact, writes, content }: FileOf): string =>
-  `${id}\n${artifact}\n${writes[0] ?? 0}\n${content}`;
+const keyOf = ({ id }: Session, file: FileOf): string => `${id}\n${editionKey(file)}\n${file.content}`;
 
 /** Who wrote an artifact, as long as it is in the list. */
 export function agentOf({ agents }: Pick<EngineParts, 'agents'>, session: Session, { writes }: Edition) {

@@ -69,13 +69,15 @@ export const agentsHandlers = (parts: HandlerParts): HandlersOf<'agents'> => {
       return saved.ok ? done(agentView(agent.value)) : saved;
     },
 
-    'agents.remove': ({ agent: id }) => {
+    'agents.remove': async ({ agent: id }) => {
       const agent = agentOf(parts, id);
       if (!agent.ok) return agent;
+      // First, so that watches end for what it is.
+      parts.watcher.forget(id);
+      await disconnect(parts, agent.value);
       parts.agents.remove(id);
       parts.cards.forget(id);
       parts.doctor.forget(id);
-      parts.watcher.forget(id);
       parts.receiver.forget(id);
       parts.access.forget(id);
       return parts.saveAgents();

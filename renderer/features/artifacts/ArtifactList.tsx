@@ -21,7 +21,7 @@ export interface ArtifactListProps {
 }
 
 const rowId = (record: ArtifactRecord, edition: ArtifactEdition): string =>
-  `artifact-${edition.writes[0]?.seq ?? 0}-${edition.number}-${record.id.replace(/\W/g, '_')}`;
+  `artifact-${record.node}-${edition.writes[0]?.seq ?? 0}-${edition.number}-${record.id.replace(/\W/g, '_')}`;
 
 /** The artifacts of a place by task, and below them what the one on show was before. */
 export function ArtifactList({ groups, record, edition, live, onKeyDown, onSaveAll }: ArtifactListProps) {

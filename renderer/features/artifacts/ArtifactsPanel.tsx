@@ -167,8 +167,9 @@ function useFollow(
 }
 
 /** What was saved, and where. */
-function savedText({ names, folder }: NonNullable<Saved>): string {
+function savedText({ names, folder, archive }: NonNullable<Saved>): string {
   const name = names[0] ?? '';
+  if (archive !== undefined) return t('artifacts.saved.archive', { archive, count: names.length });
   if (folder !== undefined) return t('artifacts.saved.folder', { name, count: names.length, folder });
-  return t('artifacts.saved', { name, count: names.length });
+  return t('artifacts.saved', { name });
 }

@@ -5,19 +5,31 @@ import { done } from '../../../shared/lib/result.ts';
 import { call } from '../../state/bridge.ts';
 
 /** One file of an artifact, as the engine is asked for it. */
-export interface FileRef {
-  session: string;
-  artifact: string;
-  writes: number[];
+export interface FileRef extends EditionRef {
   content: number;
 }
+
+/** An artifact as it was written at a time, as the engine is asked for it. */
+export interface EditionRef {
+  session: string;
+  artifact: string;
+  task?: string;
+  writes: number[];
+}
+
+export const editionRef = (session: string, { id, task }: ArtifactRecord, { writes }: ArtifactEdition): EditionRef => ({
+  session,
+  artifact: id,
+  ...(task !== undefined && { task }),
+  writes: writes.map(({ seq }) => seq),
+});
 
 export const fileRef = (
   session: string,
   record: ArtifactRecord,
   edition: ArtifactEdition,
   content: number,
-): FileRef => ({ session, artifact: record.id, writes: edition.writes.map(({ seq }) => seq), content });
+): FileRef => ({ ...editionRef(session, record, edition), content });
 
 /** Bytes behind base64 text, without a string per byte. */
 function decode(base64: string): Uint8Array<ArrayBuffer> {

@@ -23,8 +23,8 @@ interface Fetches {
 
 const store = createStore<Fetches>(() => ({ fetches: {}, copies: 0 }));
 
-const keyOf = ({ session, artifact, writes, content }: FileRef): string =>
-  `${session}\n${artifact}\n${writes[0] ?? 0}\n${content}`;
+const keyOf = ({ session, artifact, task = '', writes, content }: FileRef): string =>
+  `${session}\n${task}\n${artifact}\n${writes[0] ?? 0}\n${content}`;
 
 function set(key: string, state: FetchState | undefined): void {
   const { [key]: _, ...others } = store.getState().fetches;

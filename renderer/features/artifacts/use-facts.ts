@@ -4,6 +4,7 @@ import type { ArtifactFacts } from '../../../shared/contract/artifacts.ts';
 import type { Trouble } from '../../../shared/lib/result.ts';
 import { call } from '../../state/bridge.ts';
 import { useLogReading, useLogSession } from '../../state/log.ts';
+import { editionRef } from './content-bytes.ts';
 import { useCopies } from './fetches.ts';
 import { withCopies } from './view-model.ts';
 
@@ -36,8 +37,7 @@ export function useFacts(record: ArtifactRecord | undefined, edition: ArtifactEd
     const wait = Math.max(0, AGAIN_MS + took.current * PAUSE_FACTOR - since);
     const timer = setTimeout(async () => {
       const began = performance.now();
-      const writes = edition.writes.map(({ seq }) => seq);
-      const reply = await call('artifacts.facts', { session, artifact: record.id, writes });
+      const reply = await call('artifacts.facts', editionRef(session, record, edition));
       took.current = performance.now() - began;
       asked.current = { key, at: performance.now() };
       if (stale) return;

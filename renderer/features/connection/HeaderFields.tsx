@@ -1,7 +1,8 @@
 import type { HeaderLines } from '../../../shared/model/entry.ts';
 import { t } from '../../strings/index.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
-import { Problem, problemOf } from './Field.tsx';
+import { Problem } from '../../views/Field.tsx';
+import { problemOf } from './draft.ts';
 import type { FieldsProps } from './OptionsForm.tsx';
 
 /** Lines that go out with every request. */

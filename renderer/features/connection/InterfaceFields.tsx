@@ -3,7 +3,8 @@ import { t } from '../../strings/index.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { Choice } from '../../ui/Choice.tsx';
 import { showHidden } from '../../ui/text.ts';
-import { Field, problemOf } from './Field.tsx';
+import { Field } from '../../views/Field.tsx';
+import { problemOf } from './draft.ts';
 import type { FieldsProps } from './OptionsForm.tsx';
 
 /** Which interface is used: what was settled and why, and what to use instead. */
@@ -14,7 +15,7 @@ export function InterfaceFields({ agent, draft, check, onChange }: FieldsProps) 
       <legend>{t('options.interface')}</legend>
       <Settled negotiated={agent.negotiated} />
       <div className="options-pair">
-        <div className="option-field">
+        <div className="form-field">
           <span className="label">{t('options.version')}</span>
           <Choice
             label={t('options.version')}
@@ -23,7 +24,7 @@ export function InterfaceFields({ agent, draft, check, onChange }: FieldsProps) 
             onChange={(version) => onChange({ version })}
           />
         </div>
-        <div className="option-field">
+        <div className="form-field">
           <span className="label">{t('options.binding')}</span>
           <Choice
             label={t('options.binding')}

@@ -4,7 +4,7 @@ import { t } from '../../strings/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FilePicker, type FilePickerHandle } from '../../ui/FilePicker.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { Field } from './Field.tsx';
+import { Field } from '../../views/Field.tsx';
 import { FILE_LIMIT_BYTES, readPem } from './read-file.ts';
 
 export interface PemFieldProps {
@@ -54,7 +54,7 @@ export function PemField(props: PemFieldProps) {
         label={label}
         hint={masked ? undefined : hint}
         problem={large ? t('options.file.large') : problem}
-        end={end}
+        aside={end}
       >
         {({ id, describedBy, invalid }) =>
           masked ? (

@@ -1,6 +1,7 @@
 import { t } from '../../strings/index.ts';
 import { Choice } from '../../ui/Choice.tsx';
-import { Field, problemOf } from './Field.tsx';
+import { Field } from '../../views/Field.tsx';
+import { problemOf } from './draft.ts';
 import type { FieldsProps } from './OptionsForm.tsx';
 
 /** Straight to the agent, or through a proxy. */
@@ -8,7 +9,7 @@ export function ProxyFields({ draft, check, onChange }: FieldsProps) {
   return (
     <fieldset className="options-part">
       <legend>{t('options.proxy')}</legend>
-      <div className="option-field">
+      <div className="form-field">
         <span className="label">{t('options.proxy.use')}</span>
         <Choice
           label={t('options.proxy.use')}

@@ -8,7 +8,8 @@ import { Choice } from '../../ui/Choice.tsx';
 import { FilePicker, type FilePickerHandle } from '../../ui/FilePicker.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { formatBytes, showHidden } from '../../ui/text.ts';
-import { Field, Problem, problemOf } from './Field.tsx';
+import { Field, Problem } from '../../views/Field.tsx';
+import { problemOf } from './draft.ts';
 import type { FieldsProps } from './OptionsForm.tsx';
 import { PemField } from './PemField.tsx';
 import { FILE_LIMIT_BYTES, readBase64 } from './read-file.ts';
@@ -34,7 +35,7 @@ export function TlsFields({ agent, draft, check, onChange }: FieldsProps) {
       >
         <Certificates list={check?.ca ?? []} />
       </PemField>
-      <div className="option-field">
+      <div className="form-field">
         <span className="label">{t('options.client')}</span>
         <Choice
           label={t('options.client')}
@@ -97,7 +98,7 @@ export function TlsFields({ agent, draft, check, onChange }: FieldsProps) {
           )}
         </Field>
       )}
-      <div className="option-field" data-testid="allow-self-signed">
+      <div className="form-field" data-testid="allow-self-signed">
         <Checkbox checked={draft.allowSelfSigned} onChange={(allowSelfSigned) => onChange({ allowSelfSigned })}>
           {t('options.allow')}
         </Checkbox>
@@ -147,7 +148,7 @@ function PfxField({ value, lost, problem, onChange }: PfxFieldProps) {
   };
   const says = value === '' ? t('options.pfx.none') : value === MASK ? stateOf(lost) : name;
   return (
-    <div className="option-field" data-testid="option-pfx">
+    <div className="form-field" data-testid="option-pfx">
       <span className="label">{t('options.pfx')}</span>
       <div className="option-file">
         <Button size="s" icon="folder" onClick={() => picker.current?.open()}>

@@ -1,4 +1,10 @@
-import type { AgentOptions, OptionProblem, ProxyChoice, TlsOptions } from '../../../shared/contract/views.ts';
+import type {
+  AgentOptions,
+  OptionProblem,
+  OptionsCheck,
+  ProxyChoice,
+  TlsOptions,
+} from '../../../shared/contract/views.ts';
 import type { BindingId, DialectId, HeaderLines } from '../../../shared/model/entry.ts';
 
 /** The form as it is on screen: every field has a value. */
@@ -98,3 +104,7 @@ export const isSame = (draft: Draft, options: AgentOptions): boolean =>
 
 const sorted = (options: AgentOptions): [string, unknown][] =>
   Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1));
+
+/** The sentence about a field, when there is one. */
+export const problemOf = (check: OptionsCheck | undefined, field: OptionProblem['field']): string | undefined =>
+  check?.problems.find((problem) => problem.field === field)?.message;

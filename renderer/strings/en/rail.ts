@@ -32,6 +32,7 @@ export const rail = {
   'agent.copy': 'Copy address',
   'agent.remove': 'Remove agent…',
   'agent.remove.title': 'Remove {name}',
-  'agent.remove.explain': '{name} at {host} leaves the list, with its options. Recorded runs stay in their sessions.',
+  'agent.remove.explain':
+    '{name} at {host} leaves the list, with its options. What goes on with it ends here. Recorded runs stay in their sessions.',
   'agent.remove.verb': 'Remove',
 } as const;

@@ -1,14 +1,17 @@
 import type { Section } from '../../lenses/lens.ts';
 import type { FrameEntry } from '../../model/entry.ts';
 import type { Issue } from '../../model/issue.ts';
-import type { Row } from '../../model/row.ts';
-import { ROW_TEXT_LIMIT } from '../../model/row.ts';
+import type { Row, RowArtifact, RowTask } from '../../model/row.ts';
+import { ROW_ARTIFACT_LIMIT, ROW_TEXT_LIMIT } from '../../model/row.ts';
+import type { Task } from '../../model/task.ts';
 import type { A2AError } from '../errors.ts';
+import { artifactsOf } from './event-row.ts';
 import type { ExchangeState } from './exchange-state.ts';
 import { makeRow, plainMarks } from './make-row.ts';
 import type { Folded, Reading } from './reading.ts';
 
 const NO_SECTIONS: Section[] = [];
+const NO_ARTIFACTS: RowArtifact[] = [];
 
 /** The row of a frame nobody could read: its own text. */
 export function unreadableRow(
@@ -50,6 +53,19 @@ function resultLine(reading: Reading): string {
   }
 }
 
+/** The artifacts of listed tasks, each with its task. */
+function listedArtifacts(tasks: readonly Task[]): RowArtifact[] {
+  const briefs: RowArtifact[] = [];
+  for (const { id, contextId, status, artifacts } of tasks) {
+    if (briefs.length >= ROW_ARTIFACT_LIMIT) break;
+    const of: RowTask = { id };
+    if (contextId !== undefined && contextId !== '') of.context = contextId;
+    if (status?.state !== undefined) of.state = status.state;
+    for (const brief of artifactsOf(artifacts) ?? []) briefs.push({ ...brief, of });
+  }
+  return briefs.slice(0, ROW_ARTIFACT_LIMIT);
+}
+
 /** The row of an error, or of the answer to a call that is neither a task nor a message. */
 export function answerRow(exchange: ExchangeState, entry: FrameEntry, reading: Reading, issues: Issue[]): Folded {
   let row: Row;
@@ -65,6 +81,8 @@ export function answerRow(exchange: ExchangeState, entry: FrameEntry, reading: R
   const marks = plainMarks(text.length > ROW_TEXT_LIMIT, issues);
   if (marks !== undefined) row.marks = marks;
   row.name = reading.type === 'error' ? nameOf(reading.error) : reading.type;
+  const artifacts = reading.type === 'tasks' ? listedArtifacts(reading.list.tasks) : NO_ARTIFACTS;
+  if (artifacts.length > 0) row.artifacts = artifacts;
   if (reading.type === 'error' && reading.error.httpStatus !== undefined) row.status = reading.error.httpStatus;
   return { row, reading, issues, sections: NO_SECTIONS };
 }

@@ -1,5 +1,5 @@
 import type { Row, RowArtifact } from '../../model/row.ts';
-import { stateClass } from '../../model/task.ts';
+import { type AnyTaskState, stateClass } from '../../model/task.ts';
 import { isCounted } from './delivery-order.ts';
 import type { Tree } from './tree.ts';
 
@@ -90,13 +90,28 @@ export class Artifacts {
     if (row.kind === 'end') this.ended.add(row.exchange);
     if (row.artifact === undefined && row.artifacts === undefined) return;
     if (row.kind === 'delivery' && !isCounted(row)) return;
+    if (row.kind === 'result') {
+      this.list(row, row.artifacts ?? []);
+      return;
+    }
     const node = this.tree.nodeOf(row);
     if (node === undefined) return;
     // Some agents deliver an event before they stream it.
     if (row.kind === 'delivery' && this.tree.isStreaming(node)) return;
     this.revision++;
     if (row.artifact !== undefined) this.write(this.recordOf(node, row, row.artifact), row, row.artifact);
-    for (const artifact of row.artifacts ?? []) this.snapshot(this.recordOf(node, row, artifact), row, artifact);
+    for (const artifact of row.artifacts ?? [])
+      this.snapshot(this.recordOf(node, row, artifact), row, artifact, row.state);
+  }
+
+  /** A list of tasks holds snapshots of the artifacts of each. */
+  private list(row: Row, artifacts: readonly RowArtifact[]): void {
+    for (const artifact of artifacts) {
+      const node = artifact.of && this.tree.task(row.agent, artifact.of.id);
+      if (node === undefined) continue;
+      this.revision++;
+      this.snapshot(this.recordOf(node, row, artifact), row, artifact, artifact.of?.state);
+    }
   }
 
   get(key: string | undefined): ArtifactRecord | undefined {
@@ -153,10 +168,10 @@ export class Artifacts {
   }
 
   /** A snapshot repeats what was streamed. Only one that holds more takes the place of what is known. */
-  private snapshot(record: ArtifactRecord, row: Row, artifact: RowArtifact): void {
+  private snapshot(record: ArtifactRecord, row: Row, artifact: RowArtifact, state: AnyTaskState | undefined): void {
     const bytes = artifact.bytes ?? 0;
     const { current } = record;
-    const over = stateClass(row.state) === 'terminal';
+    const over = stateClass(state) === 'terminal';
     if (current.writes.length > 0 && bytes <= current.bytes) {
       if (over && bytes === current.bytes) current.confirmed = true;
       return;

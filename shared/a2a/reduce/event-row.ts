@@ -70,7 +70,8 @@ function taskLine(context: EventContext): string {
   return last === undefined ? '' : (last.name ?? partsLine(last.parts));
 }
 
-function artifactsOf(artifacts: readonly Artifact[] | undefined): RowArtifact[] | undefined {
+/** What a row says of the artifacts of a task. */
+export function artifactsOf(artifacts: readonly Artifact[] | undefined): RowArtifact[] | undefined {
   if (!Array.isArray(artifacts) || artifacts.length === 0) return undefined;
   const briefs: RowArtifact[] = [];
   for (const artifact of artifacts.slice(0, ROW_ARTIFACT_LIMIT) as Artifact[]) {

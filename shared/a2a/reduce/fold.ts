@@ -15,7 +15,9 @@ import type { StreamResponse } from '../../model/event.ts';
 import type { Issue } from '../../model/issue.ts';
 import type { Lane } from '../../model/row.ts';
 import { ROW_ARTIFACT_LIMIT, ROW_TEXT_LIMIT } from '../../model/row.ts';
+import type { Task } from '../../model/task.ts';
 import { stateClass } from '../../model/task.ts';
+import type { ListTasksResponse } from '../dialects/dialect.ts';
 import { answerRow, unreadableRow } from './answer-row.ts';
 import { authAnswerRow, authRequestRow } from './auth-row.ts';
 import { checkIssues, type Judged, judgeDelivery, rememberOwn, rowDelivery } from './delivery.ts';
@@ -217,7 +219,8 @@ class SessionFold implements Fold {
     if (reading.type === 'event') return this.event(exchange, entry, reading, reading.event, issues);
     if (reading.type === 'task') return this.event(exchange, entry, reading, { task: reading.task }, issues);
     if (reading.type === 'unreadable') return unreadableRow(exchange, entry, reading.message, text, issues);
-    return answerRow(exchange, entry, reading, issues);
+    const found = reading.type === 'tasks' ? withIssues(issues, manyListed(reading.list)) : issues;
+    return answerRow(exchange, entry, reading, found);
   }
 
   private event(
@@ -355,9 +358,21 @@ class SessionFold implements Fold {
 
 /** A row names only so many artifacts of a snapshot; what is left out has to be told. */
 function manyArtifacts({ task }: StreamResponse): Issue[] {
-  const count = Array.isArray(task?.artifacts) ? task.artifacts.length : 0;
+  return countIssue('The task holds', artifactCount(task));
+}
+
+/** The same of a list of tasks. */
+const manyListed = ({ tasks }: ListTasksResponse): Issue[] =>
+  countIssue(
+    'The tasks hold',
+    tasks.reduce((sum, task) => sum + artifactCount(task), 0),
+  );
+
+const artifactCount = (task: Task | undefined): number => (Array.isArray(task?.artifacts) ? task.artifacts.length : 0);
+
+function countIssue(holder: string, count: number): Issue[] {
   if (count <= ROW_ARTIFACT_LIMIT) return NO_ISSUES;
-  const message = `The task holds ${count} artifacts. Lists name the first ${ROW_ARTIFACT_LIMIT} of them; the body has all.`;
+  const message = `${holder} ${count} artifacts. Lists name the first ${ROW_ARTIFACT_LIMIT} of them; the body has all.`;
   return [{ code: 'many-artifacts', severity: 'note', message }];
 }
 

@@ -1,4 +1,4 @@
-import type { Row } from '../../model/row.ts';
+import type { Row, RowArtifact } from '../../model/row.ts';
 import type { Task } from '../../model/task.ts';
 import { isStale, stateClass } from '../../model/task.ts';
 import { isCounted } from './delivery-order.ts';
@@ -53,6 +53,7 @@ class RowTree implements Tree {
     // A note may come after the end of its exchange.
     else if (row.exchange > 0 && (row.kind !== 'note' || this.runs.has(row.exchange))) this.follow(row);
     else if (row.task !== undefined && row.agent !== '') this.take(this.named(row, undefined), row);
+    if (row.kind === 'result' && row.artifacts !== undefined) this.takeListed(row, row.artifacts);
   }
 
   task(agent: string, id: string): TreeTask | undefined {
@@ -294,6 +295,19 @@ class RowTree implements Tree {
     for (const node of this.taskOf.values()) {
       if (node.agent !== agent || node.origin === 'local' || node.id === undefined) continue;
       if (!listed.has(node.id)) node.unlisted = true;
+    }
+  }
+
+  /** Artifacts of listed tasks. The list itself is no part of any of them. */
+  private takeListed({ agent, seq }: Row, artifacts: readonly RowArtifact[]): void {
+    for (const artifact of artifacts) {
+      const { id, context, state } = artifact.of ?? {};
+      if (id === undefined) continue;
+      if (this.task(agent, id) === undefined) {
+        this.takeServerTask(agent, { id, contextId: context, status: { state: state ?? 'TASK_STATE_UNSPECIFIED' } });
+      }
+      const node = this.task(agent, id);
+      if (node !== undefined) writeArtifact(node, this.indexOf(node), artifact, seq, true);
     }
   }
 
