@@ -177,6 +177,106 @@ describe('the filter of the timeline', () => {
   });
 });
 
+describe('pinned and unread events', () => {
+  const row = (page: Page, seq: string | number) => page.locator(`[data-testid=event-row][data-seq="${seq}"]`);
+  const pinned = (page: Page) =>
+    page.locator('[data-testid=event-row][data-pinned]').evaluateAll((all) => all.map((one) => one.dataset.seq));
+
+  it('are pinned by key and menu, filtered, jumped to, and kept over a restart', async () => {
+    loupe = await launchLoupe();
+    const { page } = loupe;
+    await withTools(page);
+    const [call, end] = ['tool-started', 'end'].map((kind) =>
+      page.locator(`[data-testid=event-row][data-kind=${kind}]`).first(),
+    );
+    const seqs = [await call?.getAttribute('data-seq'), await end?.getAttribute('data-seq')].map(String);
+    await call?.click();
+    await page.keyboard.press('p');
+    await expect.poll(() => pinned(page)).toEqual([seqs[0]]);
+    await end?.click({ button: 'right' });
+    await page.locator('[data-menu=pin]').click();
+    await expect.poll(() => pinned(page)).toEqual(seqs);
+    await page.getByTestId('timeline').focus();
+    await page.keyboard.press('Shift+P');
+    await page.locator(`[data-testid=event-row][data-seq="${seqs[0]}"][data-state=selected]`).waitFor();
+    await page.keyboard.press('Shift+P');
+    await page.locator(`[data-testid=event-row][data-seq="${seqs[1]}"][data-state=selected]`).waitFor();
+    await write(page, 'is:p');
+    await expect.poll(() => rowCount(page)).toBe(2);
+    await page.getByTestId('filter-clear').click();
+    await write(page, 'kind:request');
+    await page.getByTestId('pins').click();
+    await page.locator(`[data-menu=pin-${seqs[0]}]`).click();
+    await page.locator(`[data-testid=event-row][data-seq="${seqs[0]}"][data-state=selected]`).waitFor();
+    await page.waitForTimeout(WRITTEN_MS);
+
+    const again = await loupe.restart();
+    await again.locator('[data-testid=session-row][data-state=kept]').first().click();
+    await row(again, seqs[1] ?? '').waitFor();
+    await expect.poll(() => pinned(again)).toEqual(seqs);
+    await row(again, seqs[0] ?? '').click();
+    await again.keyboard.press('p');
+    await expect.poll(() => pinned(again)).toEqual([seqs[1]]);
+    await again.getByTestId('pins').click();
+    await again.locator('[data-menu=unpin-all]').click();
+    await expect.poll(() => pinned(again)).toEqual([]);
+    expect(await again.getByTestId('pins').count()).toBe(0);
+  });
+
+  it('are unread when they came while their task was not on screen', async () => {
+    loupe = await launchLoupe();
+    const { page } = loupe;
+    await connect(page, peer.url);
+    await send(page, 'slow 3');
+    await waitForState(page, 'TASK_STATE_WORKING');
+    await openTab(page, 'timeline');
+    await page.locator('[data-testid=timeline][data-state=live]').waitFor();
+    await page.getByTestId('agent-row').first().click();
+    const task = page.locator('[data-testid=tree-row][data-kind=task]').first();
+    await page.locator('[data-testid=tree-row][data-kind=task][data-state=TASK_STATE_COMPLETED]').waitFor();
+    expect(await task.getAttribute('data-unread')).toBe('true');
+    await task.click();
+    await openTab(page, 'timeline');
+    const all = await rowCount(page);
+    await write(page, 'is:unread');
+    await expect.poll(() => kinds(page).then((found) => found.includes('end'))).toBe(true);
+    const unread = await rowCount(page);
+    expect(unread).toBeLessThan(all);
+    await write(page, '-is:unread');
+    await expect.poll(() => rowCount(page)).toBe(all - unread);
+    expect(await kinds(page)).toContain('request');
+    // Seen is seen, once the person has looked at something else.
+    await page.getByTestId('agent-row').first().click();
+    await task.click();
+    await write(page, 'is:unread');
+    await expect.poll(() => rowCount(page)).toBe(0);
+  });
+
+  it('leave saved filters to be dragged', async () => {
+    loupe = await launchLoupe();
+    const { page } = loupe;
+    await withTools(page);
+    const saved = page.getByTestId('saved-filter');
+    const names = () => saved.evaluateAll((chips) => chips.map((chip) => chip.textContent));
+    for (const [text, name] of [
+      ['kind:tool', 'Tools'],
+      ['kind:request', 'Requests'],
+      ['is:pinned', 'Pins'],
+    ] as const) {
+      await write(page, text);
+      await page.getByTestId('filter-save').click();
+      await page.getByTestId('filter-dialog-name').fill(name);
+      await page.getByTestId('filter-dialog-save').click();
+      await saved.filter({ hasText: name }).waitFor();
+    }
+    await page.getByTestId('filter-clear').click();
+    await saved.nth(0).dragTo(saved.nth(2), { targetPosition: { x: 44, y: 10 } });
+    await expect.poll(names).toEqual(['Requests', 'Pins', 'Tools']);
+    await saved.nth(1).dragTo(saved.nth(0), { targetPosition: { x: 3, y: 10 } });
+    await expect.poll(names).toEqual(['Pins', 'Requests', 'Tools']);
+  });
+});
+
 describe('finding in all sessions', () => {
   it('lists hits by session and opens one in its session', async () => {
     loupe = await launchLoupe();

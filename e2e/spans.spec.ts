@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connect, openTab, send, waitForState, waitForTimeline } from './harness/actions.ts';
+import { connect, openTab, recordedEntries, send, waitForState, waitForTimeline } from './harness/actions.ts';
 import { type Launched, launchLoupe } from './harness/launch.ts';
 import { type Peer, startPeer } from './harness/peer.ts';
 
@@ -242,5 +242,118 @@ describe('spans of other runs', () => {
     await openTab(page, 'spans');
     // Reading the card is a call of the session, and no run.
     await page.locator('[data-testid=span-row][data-kind=call], [data-testid=empty][data-for=spans]').first().waitFor();
+  });
+});
+
+describe('runs of one message', () => {
+  const tables = (page: Page): Locator => page.getByTestId('latency-tables');
+  const runRows = (page: Page): Locator => page.getByTestId('run-row');
+
+  async function openRuns(page: Page): Promise<void> {
+    await tables(page).getByRole('radio', { name: 'Runs' }).click();
+    await page.getByTestId('run-again').waitFor();
+  }
+
+  /** The bodies of the sends of the session, without what is new in each. */
+  async function sentBodies(): Promise<string[]> {
+    const sent = recordedEntries(loupe.dataDir)
+      .flat()
+      .filter(({ kind, operation }) => kind === 'request' && operation === 'SendStreamingMessage');
+    return sent.map((entry) => {
+      const { body } = entry as unknown as { body: { text: string } };
+      const { id, params } = JSON.parse(body.text);
+      return body.text.replace(`"id":${JSON.stringify(id)}`, 'ID').replace(params.message.messageId, 'MESSAGE');
+    });
+  }
+
+  it('are made again and again, each in a context of its own, and measured together', async () => {
+    const { page } = loupe;
+    await run(page, 'tools', 'TASK_STATE_COMPLETED');
+    expect(Number(await page.locator('[data-testid=tab][data-tab=spans] .count').textContent())).toBeGreaterThan(2);
+    await openRuns(page);
+    const times = page.getByTestId('run-again-times');
+    await times.fill('51');
+    expect(await page.getByTestId('run-again-start').isDisabled()).toBe(true);
+    await times.fill('3');
+    await times.press('Enter');
+    await page.locator('[data-testid=run-again-said][data-state=done]').waitFor({ timeout: 40_000 });
+    await expect.poll(() => runRows(page).count()).toBe(4);
+    expect(await page.getByTestId('run-group').count()).toBe(1);
+    expect(await page.getByTestId('run-group').textContent()).toContain('4 runs');
+    expect(await page.getByTestId('run-spread').count()).toBe(2);
+    expect(await page.locator('[data-testid=tree-row][data-kind=context]').count()).toBe(4);
+    const bodies = await sentBodies();
+    expect(bodies).toHaveLength(4);
+    expect(new Set(bodies).size).toBe(1);
+
+    // Another message is another group; into the context of a run when the person says so.
+    await page.getByTestId('run-again').getByRole('checkbox').setChecked(false, { force: true });
+    await times.fill('1');
+    await page.getByTestId('run-again-start').click();
+    await expect.poll(() => runRows(page).count()).toBe(5);
+    await page.locator('[data-testid=run-again-said][data-state=done]').waitFor();
+    expect(await page.locator('[data-testid=tree-row][data-kind=context]').count()).toBe(4);
+    await send(page, 'failtool');
+    await expect.poll(() => page.getByTestId('run-group').count()).toBe(2);
+  });
+
+  it('are stopped, and what failed is counted apart', async () => {
+    const { page } = loupe;
+    await run(page, 'slow 3', 'TASK_STATE_COMPLETED');
+    await openRuns(page);
+    await page.getByTestId('run-again-times').fill('5');
+    await page.getByTestId('run-again-start').click();
+    await page.locator('[data-testid=run-again-progress][data-ended="1"]').waitFor({ timeout: 30_000 });
+    // It goes on while another tab is looked at.
+    await openTab(page, 'timeline');
+    await openTab(page, 'spans');
+    await page.getByTestId('run-again-stop').click();
+    await page.locator('[data-testid=run-again-said][data-state=stopped]').waitFor();
+    await expect.poll(() => page.locator('[data-testid=run-row][data-outcome=failed]').count()).toBe(1);
+    const begun = await runRows(page).count();
+    expect(begun).toBeLessThan(6);
+    expect(await page.getByTestId('run-group').textContent()).toContain('1 failed');
+  });
+
+  it('are compared side by side, from the table and from the bars', async () => {
+    const { page } = loupe;
+    await run(page, 'tools', 'TASK_STATE_COMPLETED');
+    await send(page, 'failtool');
+    await expect.poll(() => rows(page, 'turn').count()).toBeGreaterThan(0);
+    await page.locator('[data-testid=spans][data-state=ended]').waitFor();
+    await openRuns(page);
+    await expect.poll(() => runRows(page).count()).toBe(2);
+    expect(await page.getByTestId('compare-open').isDisabled()).toBe(true);
+    for (const mark of await page.getByTestId('compare-mark').locator('label').all()) {
+      await mark.click();
+    }
+    await page.getByTestId('compare-open').click();
+    // What goes on is compared as it goes.
+    await page.locator('[data-testid=compare][data-state=ended]').waitFor({ timeout: 20_000 });
+    expect(await page.locator('[data-testid=compare-figure][data-name=end] td').last().textContent()).toMatch(/[+−]|0/);
+    expect(await page.locator('[data-testid=compare-row][data-state=only-a]').count()).toBeGreaterThan(0);
+    const verdicts = () => page.getByTestId('compare-row').evaluateAll((all) => all.map((one) => one.dataset.state));
+    const before = await verdicts();
+    await page.getByTestId('compare-swap').click();
+    await expect
+      .poll(async () => (await verdicts()).filter((one) => one === 'only-b').length)
+      .toBe(before.filter((one) => one === 'only-a').length);
+    await page.keyboard.press('Escape');
+    await page.getByTestId('compare').waitFor({ state: 'detached' });
+
+    // From the bars, with a key.
+    for (const mark of await page.getByTestId('compare-mark').locator('label').all()) await mark.click();
+    await page.locator('[data-testid=tree-row][data-kind=context]').first().click();
+    await expect.poll(() => rows(page, 'turn').count()).toBe(2);
+    for (const turn of [0, 1]) {
+      await rows(page, 'turn').nth(turn).click();
+      await grid(page).focus();
+      await page.keyboard.press('c');
+      await page.locator('[aria-selected=true] [data-testid=span-marked]').waitFor({ state: 'attached' });
+    }
+    await page.getByTestId('compare').waitFor();
+    await page.locator('[data-testid=compare-row][data-kind=tool] button').first().click();
+    await page.getByTestId('compare').waitFor({ state: 'detached' });
+    await page.locator('[data-testid=span-row][data-kind=tool][aria-selected=true]').waitFor();
   });
 });

@@ -178,6 +178,12 @@ describe('no serious fault is found in either theme either', () => {
     await page.getByTestId('filter-dialog-save').click();
     await menuOf(page, '[data-testid=saved-filter]', 'menu of a filter');
     await page.getByTestId('filter-clear').click();
+    await page.locator('[data-testid=event-row]').first().click();
+    await page.keyboard.press('p');
+    await menuOf(page, '[data-testid=event-row]', 'menu of an event');
+    await page.getByTestId('pins').click();
+    await look('menu of pins');
+    await close(page, '[role=menu]');
     await page.getByTestId('timeline').focus();
     await page.keyboard.press('g');
     await look('go to event');
@@ -200,6 +206,19 @@ describe('no serious fault is found in either theme either', () => {
     await page.getByTestId('span-table').click();
     await page.getByTestId('latency-tables').getByRole('radio').last().click();
     await look('spans as a table, and runs');
+    await page.getByTestId('latency-copy').click();
+    await look('menu of the latency');
+    await close(page, '[role=menu]');
+    await page.getByTestId('run-again-times').fill('1');
+    await page.getByTestId('run-again-start').click();
+    await page.locator('[data-testid=run-again-said][data-state=done]').waitFor();
+    for (const mark of await page.getByTestId('compare-mark').locator('label').all()) {
+      await mark.click();
+    }
+    await page.getByTestId('compare-open').click();
+    await page.getByTestId('compare').waitFor();
+    await look('runs compared');
+    await close(page, '[role=dialog]');
     await page.keyboard.press('Control+j');
     await page.getByTestId('exchange-row').last().click();
     await menuOf(page, '[data-testid=exchange-row]', 'menu of an exchange');

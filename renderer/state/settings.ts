@@ -34,6 +34,8 @@ export interface Settings extends EngineSettings {
   /** Read through `filters.ts`. */
   savedFilters: unknown;
   filterHistory: unknown;
+  /** Read through `pins.ts`. */
+  pins: Record<string, unknown>;
 }
 
 const DEFAULTS: Settings = {
@@ -49,6 +51,7 @@ const DEFAULTS: Settings = {
   treeOpen: {},
   savedFilters: [],
   filterHistory: [],
+  pins: {},
 };
 
 /** Wait after the last change before it is written, in ms. */

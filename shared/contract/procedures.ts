@@ -84,6 +84,11 @@ export const procedures = {
       options: z.optional(agentOptions),
     }),
   ),
+  /**
+   * Sends the message of an exchange of the live session once more, byte for byte but for its messageId: in a new context,
+   * or in the one that is named, and as a new task. Not-found when the engine does not know the message any more.
+   */
+  'calls.again': procedure<{ exchange: number }>()(z.object({ exchange: z.number(), context: z.optional(text) })),
   /** Waits for the end of an exchange of the live session. */
   'calls.outcome': procedure<OutcomeView>()(z.object({ exchange: z.number() })),
   /** Stops listening. The task goes on at the agent. */

@@ -69,6 +69,22 @@ describe('finding across sessions', () => {
     expect((await find(engine, '')).hits).toEqual([]);
   });
 
+  it('knows the rows that the person pinned', async () => {
+    const engine = await engines.start();
+    const apples = await record(engine, 'apples');
+    const pears = await record(engine, 'pears');
+    const [first, second] = await rowsOf(engine, pears);
+    const pins = { [pears]: [second?.seq, first?.seq, 'x'], other: [1], [apples]: 'nonsense' };
+    value(await engine.call('settings.set', { key: 'pins', value: pins }));
+    const { hits } = await find(engine, 'is:pinned');
+    expect(hits.map(({ session, seq }) => [session, seq])).toEqual([
+      [pears, first?.seq],
+      [pears, second?.seq],
+    ]);
+    expect(sessionsOf(await find(engine, '-is:pinned kind:request name:send'))).toContain(apples);
+    expect((await find(engine, 'is:unread')).hits).toEqual([]);
+  });
+
   it('looks into whole entries for words and shows where they stand', async () => {
     const engine = await engines.start();
     const session = await record(engine, 'apples');

@@ -3,6 +3,7 @@ import type { FindPage } from '../../../shared/contract/views.ts';
 import type { Reply } from '../../../shared/lib/result.ts';
 import { done, refused } from '../../../shared/lib/result.ts';
 import { parseFilter } from '../../../shared/replay/filter/parse.ts';
+import { pinsIn } from '../../../shared/replay/filter/pins.ts';
 import { agentView } from '../agents.ts';
 import { FIND_IDLE_MS, FIND_PAGE_ROWS, OPEN_FINDS_LIMIT } from '../limits.ts';
 import type { EngineParts } from '../parts.ts';
@@ -23,10 +24,10 @@ export interface FindRequest {
 
 /** The searches over all sessions that somebody may go on with. */
 export class Finds {
-  readonly #parts: Pick<EngineParts, 'sessions' | 'agents' | 'lenses'>;
+  readonly #parts: Pick<EngineParts, 'sessions' | 'agents' | 'lenses' | 'settings'>;
   readonly #open = new Map<string, OpenFind>();
 
-  constructor(parts: Pick<EngineParts, 'sessions' | 'agents' | 'lenses'>) {
+  constructor(parts: Pick<EngineParts, 'sessions' | 'agents' | 'lenses' | 'settings'>) {
     this.#parts = parts;
   }
 
@@ -71,7 +72,8 @@ export class Finds {
   }
 
   async #begin(source: string): Promise<string> {
-    const { sessions, agents, lenses } = this.#parts;
+    const { sessions, agents, lenses, settings } = this.#parts;
+    const { pins } = settings.all();
     const lost: LostSession[] = [];
     const kept: SearchedSession[] = [];
     for (const id of sessions.folder.ids()) {
@@ -91,6 +93,7 @@ export class Finds {
         const agent = agents.get(id);
         return agent && agentView(agent).name;
       },
+      pinsOf: (session) => pinsIn(pins, session),
     });
     for (const key of [...this.#open.keys()].slice(0, Math.max(0, this.#open.size + 1 - OPEN_FINDS_LIMIT))) {
       this.#end(key);

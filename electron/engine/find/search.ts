@@ -40,6 +40,8 @@ export interface SearchOptions {
   lost: readonly LostSession[];
   lenses: LensSet;
   agentName(agent: string): string | undefined;
+  /** Numbers of the rows that the person pinned. */
+  pinsOf(session: string): readonly number[];
 }
 
 /** Ends a search from within. */
@@ -120,11 +122,12 @@ export class Search {
   }
 
   async #search(session: SearchedSession): Promise<void> {
-    const { filter, agentName } = this.#options;
+    const { filter, agentName, pinsOf } = this.#options;
     const names = [session.id, session.title];
     const before = this.#progress.bytes;
     if (mayMatchSession(filter, names)) {
-      const facts: FilterFacts = { session: names, agentName };
+      const pins = new Set(pinsOf(session.id));
+      const facts: FilterFacts = { session: names, agentName, isPinned: ({ seq }) => pins.has(seq) };
       if (asksForOpen(filter)) {
         const open = await this.#openSpans(session);
         facts.isOpen = (span) => open.has(span);

@@ -1,26 +1,20 @@
-import { useEffect, useRef, useState } from 'react';
 import type { GroupSpan, RunSpan, Spans } from '../../../shared/a2a/reduce/spans.ts';
-import { type Place, selectRow, useSelection } from '../../state/selection.ts';
+import { groupRuns } from '../../../shared/a2a/reduce/spans-runs.ts';
+import { useLogSession } from '../../state/log.ts';
+import { useAgents, useAppInfo } from '../../state/queries.ts';
+import { type Place, useSelection } from '../../state/selection.ts';
 import { t } from '../../strings/index.ts';
 import { Box } from '../../ui/Box.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Choice } from '../../ui/Choice.tsx';
-import { copyText } from '../../ui/Copy.tsx';
-import {
-  asCsv,
-  asText,
-  figureList,
-  figuresFor,
-  type Line,
-  RUN_LIMIT,
-  runName,
-  runsOf,
-  runTable,
-  sumOf,
-  type Table,
-  toolTable,
-} from './latency.ts';
+import { CompareDialog } from './CompareDialog.tsx';
+import { CopyMenu } from './CopyMenu.tsx';
+import { FigureTable } from './FigureTable.tsx';
+import { asCsv, asText, asTsv, figureList, figuresFor, sumOf, toolTable } from './latency.ts';
+import { RunAgain } from './RunAgain.tsx';
+import { askedWords, RUN_LIMIT, runName, runsOf, runTable } from './run-table.ts';
 import { choose, useSpansChoice } from './store.ts';
+import { useAsked } from './use-asked.ts';
 
 interface LatencyProps {
   spans: Spans;
@@ -56,31 +50,42 @@ export function FigureStrip({ scope, run }: { scope: GroupSpan; run: RunSpan | u
   );
 }
 
-/** Sums per tool, and the runs of the agent with their spread. */
+/** Sums per tool, and the runs of the agent by what they ask for, with their spread. */
 export function Latency({ spans, scope, place, live, end }: LatencyProps) {
-  const { latency, run } = useSpansChoice();
+  const { latency, run, marked, comparing } = useSpansChoice();
   const chosen = useSelection((selection) => selection.agent);
   const agent = 'agent' in place ? place.agent : chosen;
+  const agents = useAgents().data;
+  const session = useLogSession();
+  const recording = useAppInfo().data?.liveSession === session;
+  const inRuns = latency.tab === 'runs';
   const shown = latency.open;
   const setOpen = (open: boolean) => choose({ latency: { ...latency, open } });
-  const totals = run ? run.run.totals : scope.group.totals;
-  const sum = sumOf(totals, live);
   const { runs, all } = runsOf(spans, agent);
-  const whole = run ? (run.run.ended ?? end) - run.from : end - scope.from;
-  const table = latency.tab === 'tools' ? toolTable(totals, whole, live) : runTable(runs);
+  const asked = useAsked(inRuns && shown ? runs : NO_RUNS);
+  const nameOf = (id: string) => agents?.find((one) => one.id === id)?.name ?? id;
+  const table = () => {
+    if (inRuns) return runTable(groupRuns(runs, asked), agent === undefined ? nameOf : undefined);
+    const whole = run ? (run.run.ended ?? end) - run.from : end - scope.from;
+    return toolTable(run ? run.run.totals : scope.group.totals, whole, live);
+  };
+  const figures = table();
   const title = t('spans.figures', { what: run ? runName(run) : t('spans.figures.all') });
-  const summary =
-    latency.tab === 'tools'
-      ? t('spans.tools.sum', { ...sum })
-      : all > RUN_LIMIT
-        ? t('spans.runs.last', { count: RUN_LIMIT })
-        : t('spans.runs.sum', { count: all });
+  const summary = !inRuns
+    ? t('spans.tools.sum', { ...sumOf(run ? run.run.totals : scope.group.totals, live) })
+    : all > RUN_LIMIT
+      ? t('spans.runs.last', { count: RUN_LIMIT })
+      : t('spans.runs.sum', { count: all });
+  // A log that was read again has other spans.
+  const [a, b] = marked.filter((one) => spans.all[one.id] === one);
+  const again = run?.run.sends && spans.all[run.id] === run ? run : runs[runs.length - 1];
   return (
     <section
       className="sp-latency"
       aria-label={t('spans.latency')}
       data-testid="latency-tables"
       data-state={shown ? 'open' : 'closed'}
+      data-tab={latency.tab}
     >
       <div className="sp-latency-head">
         <Choice
@@ -96,11 +101,25 @@ export function Latency({ spans, scope, place, live, end }: LatencyProps) {
               {t('spans.runs.whole')}
             </Button>
           ) : null}
-          <CopyWords
-            label={t('spans.latency.text')}
-            text={() => asText(title, figureList(figuresFor(run, scope)), table)}
+          {inRuns ? (
+            <Button
+              size="s"
+              icon="columns"
+              disabled={!a || !b}
+              title={a && b ? undefined : t('spans.compare.none')}
+              data-testid="compare-open"
+              onClick={() => choose({ comparing: true })}
+            >
+              {t('spans.compare')}
+            </Button>
+          ) : null}
+          <CopyMenu
+            texts={{
+              text: () => asText(title, figureList(figuresFor(run, scope)), figures),
+              tsv: () => asTsv(figures),
+              csv: () => asCsv(figures),
+            }}
           />
-          <CopyWords label={t('spans.latency.csv')} text={() => asCsv(table)} />
           <IconButton
             icon={shown ? 'chevron-down' : 'chevron-up'}
             label={t(shown ? 'spans.latency.close' : 'spans.latency.open')}
@@ -110,104 +129,30 @@ export function Latency({ spans, scope, place, live, end }: LatencyProps) {
           />
         </span>
       </div>
+      {shown && inRuns && again ? (
+        recording ? (
+          <RunAgain session={session} run={again} asks={askedWords(asked(again))} />
+        ) : (
+          <p className="sp-again t3">{t('spans.again.kept')}</p>
+        )
+      ) : null}
       {shown ? (
         <Box
           className="sp-latency-body"
           role="region"
-          aria-label={t(latency.tab === 'tools' ? 'spans.latency.tools' : 'spans.latency.runs')}
+          aria-label={t(inRuns ? 'spans.latency.runs' : 'spans.latency.tools')}
           tabIndex={0}
         >
-          {table.lines.length === 0 ? (
-            <p className="sp-latency-none t3">{t(latency.tab === 'tools' ? 'spans.tools.none' : 'spans.runs.none')}</p>
+          {figures.lines.length === 0 ? (
+            <p className="sp-latency-none t3">{t(inRuns ? 'spans.runs.none' : 'spans.tools.none')}</p>
           ) : (
-            <Figures table={table} chosen={run} tab={latency.tab} />
+            <FigureTable table={figures} chosen={run} tab={latency.tab} marked={marked} />
           )}
         </Box>
       ) : null}
+      {comparing && a && b ? <CompareDialog spans={spans} a={a} b={b} /> : null}
     </section>
   );
 }
 
-function Figures({ table, chosen, tab }: { table: Table; chosen: RunSpan | undefined; tab: 'tools' | 'runs' }) {
-  return (
-    <table className="sp-table">
-      <thead>
-        <tr>
-          {table.heads.map((head, column) => (
-            <th key={head} scope="col" className={column === 0 ? undefined : 'sp-number'}>
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {table.lines.map((line) => (
-          <tr
-            key={line.key}
-            className={line.tone ? `sp-line-${line.tone}` : undefined}
-            data-testid={tab === 'tools' ? 'tool-total' : line.run ? 'run-row' : 'run-spread'}
-            data-name={line.key}
-            data-state={line.run && line.run === chosen ? 'selected' : 'idle'}
-          >
-            {line.cells.map((cell, column) => {
-              const key = table.heads[column];
-              return column === 0 ? (
-                <th key={key} scope="row">
-                  <First line={line} selected={line.run !== undefined && line.run === chosen} />
-                </th>
-              ) : (
-                <td key={key} className="sp-number" data-value={cell.value}>
-                  {cell.text}
-                </td>
-              );
-            })}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-/** The name of a line; that of a run chooses it. */
-function First({ line, selected }: { line: Line; selected: boolean }) {
-  const { run } = line;
-  const text = line.cells[0]?.text ?? '';
-  if (!run) return <span className="cut">{text}</span>;
-  return (
-    <button
-      type="button"
-      className="sp-run cut"
-      aria-pressed={selected}
-      title={run.note}
-      onClick={() => {
-        choose({ run: selected ? undefined : run });
-        if (!selected) selectRow(run.seq);
-      }}
-    >
-      {text}
-    </button>
-  );
-}
-
-/** Time the tick stays after a copy, ms. */
-const TICK_MS = 1_000;
-
-function CopyWords({ label, text }: { label: string; text: () => string }) {
-  const [copied, setCopied] = useState(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return (
-    <Button
-      size="s"
-      icon={copied ? 'check' : 'copy'}
-      onClick={async () => {
-        await copyText(text());
-        setCopied(true);
-        clearTimeout(timer.current);
-        timer.current = setTimeout(() => setCopied(false), TICK_MS);
-      }}
-    >
-      {label}
-    </Button>
-  );
-}
+const NO_RUNS: readonly RunSpan[] = [];

@@ -22,12 +22,14 @@ export interface SpanRowProps {
   selected: boolean;
   /** More is expected. */
   live: boolean;
+  /** The turn is to be compared. */
+  marked: boolean;
 }
 
 /** Id of the element of a line, for `aria-activedescendant`. */
 export const rowId = (row: OutlineRow): string => `span-${row.key}`;
 
-export function SpanRow({ row, position, track, form, selected, live }: SpanRowProps) {
+export function SpanRow({ row, position, track, form, selected, live, marked }: SpanRowProps) {
   const { span, phase } = row;
   const face = faceOf(row);
   const times = timesOf(row, track.end);
@@ -50,7 +52,7 @@ export function SpanRow({ row, position, track, form, selected, live }: SpanRowP
       aria-level={row.depth + 1}
       aria-expanded={row.open}
       aria-selected={selected}
-      aria-label={nameOf(row, face, times, origin, live)}
+      aria-label={nameOf(row, face, times, origin, live) + (marked ? `, ${t('spans.compare.on')}` : '')}
       data-testid="span-row"
       data-position={position}
       data-seq={seqOf(row)}
@@ -78,6 +80,11 @@ export function SpanRow({ row, position, track, form, selected, live }: SpanRowP
         )}
         <Icon name={face.icon} className={face.tone} />
         <span className="cut">{face.name}</span>
+        {marked ? (
+          <span className="sp-marked" title={t('spans.compare.on')} data-testid="span-marked">
+            <Icon name="columns" size={12} />
+          </span>
+        ) : null}
         {span.failed && !phase ? <Icon name="circle-x" size={12} className="tone-danger" /> : null}
         <span className="sp-duration">{duration}</span>
       </span>

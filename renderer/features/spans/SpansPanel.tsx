@@ -1,4 +1,6 @@
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, useCallback, useMemo, useRef, useState } from 'react';
+import type { RunSpan } from '../../../shared/a2a/reduce/spans.ts';
+import { announce } from '../../state/announce.ts';
 import { showInWire } from '../../state/jump.ts';
 import { bindingOf } from '../../state/key-table.ts';
 import { showInspector } from '../../state/layout.ts';
@@ -22,7 +24,7 @@ import type { OutlineRow } from './outline.ts';
 import { seqOf } from './present.ts';
 import { Backdrop, Ruler, rulerTicks } from './Ruler.tsx';
 import { rowId, SpanRow } from './SpanRow.tsx';
-import { choose, useSpansChoice } from './store.ts';
+import { choose, toggleMarked, useSpansChoice } from './store.ts';
 import { SpanTip } from './Tip.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { useCursor } from './use-cursor.ts';
@@ -98,6 +100,14 @@ export function SpansPanel({ place }: { place: Place }) {
     const at = parent ? outline.positionOf(parent) : -1;
     if (at >= 0 && at !== position) move(at);
   };
+  const compare = () => {
+    let turn = row?.span;
+    while (turn && turn.kind !== 'turn') turn = turn.parent;
+    if (!turn?.run) return;
+    const marked = toggleMarked(turn as RunSpan);
+    if (marked.length === 2 && marked.includes(turn as RunSpan)) choose({ comparing: true });
+    else if (marked.length > 0) announce(t('spans.compare.marked'));
+  };
   const actions: Record<SpanKey, () => void> = {
     next: () => move(position < 0 ? scroller.window.first : position + 1),
     previous: () => move(position < 0 ? outline.count - 1 : position - 1),
@@ -116,6 +126,7 @@ export function SpansPanel({ place }: { place: Place }) {
     compress: () => choose({ compress: !choice.compress }),
     wire: () => row && showInWire(seqOf(row)),
     timeline: () => row && chooseTab('timeline'),
+    compare,
     table: () => choose({ form: choice.form === 'bars' ? 'table' : 'bars' }),
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -170,6 +181,7 @@ export function SpansPanel({ place }: { place: Place }) {
       form={choice.form}
       selected={at === position}
       live={live}
+      marked={each.phase === undefined && choice.marked.includes(each.span as RunSpan)}
     />
   );
   const state = !recording ? 'playback' : live ? 'live' : 'ended';

@@ -19,6 +19,7 @@ export const spanKeys = [
   { id: 'compress', chords: ['KeyG'], label: 'keys.spans.compress' },
   { id: 'wire', chords: ['KeyW'], label: 'keys.spans.wire' },
   { id: 'timeline', chords: ['KeyT'], label: 'keys.spans.timeline' },
+  { id: 'compare', chords: ['KeyC'], label: 'keys.spans.compare' },
   { id: 'table', chords: ['Mod+Shift+KeyT', 'Shift+KeyT'], label: 'keys.spans.table' },
 ] as const satisfies readonly KeyBinding[];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolTotals, Totals } from '../../../shared/a2a/reduce/spans.ts';
-import { asCsv, asText, figureList, sumOf, type Table, toolTable } from './latency.ts';
+import { asCsv, asText, asTsv, figureList, sumOf, type Table, toolTable } from './latency.ts';
 
 const tool = (name: string, change: Partial<ToolTotals> = {}): [string, ToolTotals] => [
   name,
@@ -65,6 +65,19 @@ describe('copies', () => {
 
   it('as CSV have plain numbers, quoted texts and no formulas', () => {
     expect(asCsv(table)).toBe('Tool,Total\r\n"a, ""b""",1500\r\n\'=1+1,\r\n');
+  });
+
+  it('as TSV have one cell between two tabs, whatever a text holds', () => {
+    const [first, ...rest] = table.lines;
+    const odd = {
+      ...first,
+      key: '0',
+      cells: [
+        { text: 'a\tb', value: 'a\tb\r\nc' },
+        { text: '0', value: -3 },
+      ],
+    };
+    expect(asTsv({ ...table, lines: [odd, ...rest] })).toBe("Tool\tTotal\na b c\t-3\n'=1+1\t\n");
   });
 
   it('as text are aligned below the figures', () => {

@@ -1,16 +1,7 @@
-import type { GroupSpan, RunSpan, Spans, ToolTotals, Totals } from '../../../shared/a2a/reduce/spans.ts';
-import {
-  type Figures,
-  figuresOfGroup,
-  figuresOfRun,
-  MARKS,
-  spreadsOf,
-} from '../../../shared/a2a/reduce/spans-figures.ts';
+import type { GroupSpan, RunSpan, ToolTotals, Totals } from '../../../shared/a2a/reduce/spans.ts';
+import { type Figures, figuresOfGroup, figuresOfRun, MARKS } from '../../../shared/a2a/reduce/spans-figures.ts';
 import { t } from '../../strings/index.ts';
-import { formatCount, formatDuration, formatSeconds, shortId } from '../../ui/text.ts';
-
-/** Runs that are listed and measured together; the newest ones. */
-export const RUN_LIMIT = 200;
+import { formatCount, formatDuration } from '../../ui/text.ts';
 
 /** A table as it is shown and copied: words for people, and the plain values (ms, counts) for a spreadsheet. */
 export interface Cell {
@@ -23,7 +14,8 @@ export interface Line {
   cells: Cell[];
   /** Begin of the run that a line is about. */
   run?: RunSpan;
-  tone?: 'sum' | 'failed';
+  /** `group`: the head of the runs that asked for the same. */
+  tone?: 'sum' | 'failed' | 'group';
 }
 
 export interface Table {
@@ -31,11 +23,11 @@ export interface Table {
   lines: Line[];
 }
 
-const NOTHING: Cell = { text: '–', value: '' };
-const words = (text: string): Cell => ({ text, value: text });
-const count = (value: number): Cell => ({ text: formatCount(value), value });
+export const NOTHING: Cell = { text: '–', value: '' };
+export const words = (text: string): Cell => ({ text, value: text });
+export const count = (value: number): Cell => ({ text: formatCount(value), value });
 /** 0 ms of something that did not happen is no figure. */
-const span = (ms: number | undefined, always = true): Cell =>
+export const span = (ms: number | undefined, always = true): Cell =>
   ms === undefined || (!always && ms === 0) ? NOTHING : { text: formatDuration(ms), value: Math.round(ms * 10) / 10 };
 
 /** Calls without a result; in a recording those that are still open get none either. */
@@ -86,73 +78,6 @@ export function sumOf(totals: Totals, live: boolean): ToolSum {
     sum.without += withoutResult(tool, live);
   }
   return sum;
-}
-
-/** The newest messages that were sent to an agent, or to any when none is named; oldest first. */
-export function runsOf(spans: Spans, agent: string | undefined): { runs: RunSpan[]; all: number } {
-  const { turns } = spans.session.group;
-  const runs: RunSpan[] = [];
-  let all = 0;
-  for (let index = turns.length - 1; index >= 0; index--) {
-    const turn = turns[index] as RunSpan;
-    if (!turn.run.sends || (agent !== undefined && turn.run.agent !== agent)) continue;
-    all++;
-    if (runs.length < RUN_LIMIT) runs.push(turn);
-    else break;
-  }
-  return { runs: runs.reverse(), all };
-}
-
-export function runName(run: RunSpan): string {
-  const id = run.parent?.group?.task?.node.id;
-  const turn = t('spans.name.turn', { number: run.run.number || 1 });
-  return id === undefined ? t('spans.name.reply') : `${shortId(id)} · ${turn}`;
-}
-
-/** Runs below p50 and p95 of what was measured in them. */
-export function runTable(runs: readonly RunSpan[]): Table {
-  const spreads = spreadsOf(runs);
-  const heads = [
-    t('spans.runs.run'),
-    t('spans.runs.started'),
-    ...MARKS.map((mark) => t(`spans.figure.${mark}`)),
-    t('spans.figure.idle'),
-    t('spans.figure.longestIdle'),
-    t('spans.figure.tokens'),
-  ];
-  const sums = (['p50', 'p95'] as const).map(
-    (name): Line => ({
-      key: name,
-      tone: 'sum',
-      cells: [
-        words(t(`spans.runs.${name}`)),
-        NOTHING,
-        ...MARKS.map((mark) => span(spreads[mark]?.[name])),
-        NOTHING,
-        NOTHING,
-        NOTHING,
-      ],
-    }),
-  );
-  const lines = runs.map((run): Line => {
-    const figures = figuresOfRun(run);
-    return {
-      key: String(run.run.exchange),
-      run,
-      cells: [
-        words(runName(run)),
-        { text: formatSeconds(run.from), value: Math.round(run.from) },
-        ...MARKS.map((mark) =>
-          mark === 'end' && figures.end === undefined ? { text: t('spans.runs.open'), value: '' } : span(figures[mark]),
-        ),
-        count(figures.idle),
-        span(figures.longestIdle),
-        figures.tokens === 0 ? NOTHING : count(figures.tokens),
-      ],
-      ...(run.failed ? { tone: 'failed' as const } : {}),
-    };
-  });
-  return { heads, lines: runs.length > 1 ? [...sums, ...lines] : lines };
 }
 
 export interface Figure {
@@ -224,3 +149,17 @@ export const asCsv = (table: Table): string =>
     .map((row) => row.map(quoted).join(','))
     .join('\r\n')
     .concat('\r\n');
+
+/** A spreadsheet runs what begins like a formula, and a tab or a line would begin another cell. */
+const plain = (value: string | number): string => {
+  if (typeof value === 'number') return String(value);
+  const text = value.replace(/[\t\r\n]+/g, ' ');
+  return /^[=+\-@]/.test(text) ? `'${text}` : text;
+};
+
+/** The table as cells between tabs, as spreadsheets take it from the clipboard; times in ms. */
+export const asTsv = (table: Table): string =>
+  [table.heads, ...table.lines.map((line) => line.cells.map((cell) => cell.value))]
+    .map((row) => row.map(plain).join('\t'))
+    .join('\n')
+    .concat('\n');

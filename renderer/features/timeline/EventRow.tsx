@@ -17,6 +17,7 @@ export interface EventRowProps {
   /** `at` that the time column counts from, ms. */
   origin: number;
   selected: boolean;
+  pinned: boolean;
   /** Something of this row is still happening. */
   current: boolean;
 }
@@ -25,7 +26,7 @@ export interface EventRowProps {
 export const rowId = (item: TimelineItem): string => `event-${item.kind === 'fold' ? 'fold-' : ''}${item.row.seq}`;
 
 export const EventRow = memo(
-  function EventRow({ item, position, origin, selected, current }: EventRowProps) {
+  function EventRow({ item, position, origin, selected, pinned, current }: EventRowProps) {
     const { row, fold } = item;
     if (item.kind === 'gap') return <GapRow item={item} position={position} />;
     const face = faceOf(item, item.stream === true, origin);
@@ -40,11 +41,12 @@ export const EventRow = memo(
         id={rowId(item)}
         aria-rowindex={position + 2}
         aria-selected={selected}
-        aria-label={rowName(face, row, origin)}
+        aria-label={pinned ? t('timeline.row.pinned', { row: rowName(face, row, origin) }) : rowName(face, row, origin)}
         data-testid="event-row"
         data-state={selected ? 'selected' : 'idle'}
         data-position={position}
         data-seq={row.seq}
+        data-pinned={pinned || undefined}
         data-lane={row.lane}
         data-kind={row.kind}
         data-task={row.task}
@@ -93,6 +95,11 @@ export const EventRow = memo(
           {face.text}
         </span>
         <span className="ev-marks" {...CELL}>
+          {pinned ? (
+            <span className="ev-pin" title={t('timeline.pinned')}>
+              <Icon name="pin" size={12} />
+            </span>
+          ) : null}
           {fold && !isQuiet(row) ? (
             <span className="tag tag-plain">{t('timeline.frames', { count: fold.count })}</span>
           ) : null}
@@ -120,6 +127,7 @@ export const EventRow = memo(
   },
   (old, next) =>
     old.selected === next.selected &&
+    old.pinned === next.pinned &&
     old.current === next.current &&
     old.origin === next.origin &&
     old.position === next.position &&

@@ -1,4 +1,4 @@
-import { memo, type RefObject, useId } from 'react';
+import { memo, type ReactNode, type RefObject, useId } from 'react';
 import { LANES, type Lane } from '../../../shared/model/row.ts';
 import type { Filter } from '../../../shared/replay/filter/filter.ts';
 import { LANE_ICON } from '../../state/glyphs.ts';
@@ -27,6 +27,8 @@ export interface FilterBarProps {
   following: boolean;
   fresh: number;
   onFollow(): void;
+  /** Before the choices at the end. */
+  children?: ReactNode;
 }
 
 export function FilterBar(props: FilterBarProps) {
@@ -52,6 +54,7 @@ export function FilterBar(props: FilterBarProps) {
           ))}
         </Box>
         <span className="tl-end">
+          {props.children}
           <Checkbox checked={fold} onChange={(checked) => setSetting('foldDeltas', checked)}>
             {t('timeline.fold')}
           </Checkbox>

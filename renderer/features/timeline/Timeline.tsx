@@ -5,13 +5,15 @@ import { showInWire } from '../../state/jump.ts';
 import { bindingOf } from '../../state/key-table.ts';
 import { showInspector } from '../../state/layout.ts';
 import { useLogSession } from '../../state/log.ts';
+import { nextPin, PINS_LIMIT, togglePin, usePins } from '../../state/pins.ts';
 import { useAppInfo } from '../../state/queries.ts';
 import { clearRowFilter, useRowFilter } from '../../state/row-filter.ts';
-import { type Place, selectRow, setFollowing, useSelection } from '../../state/selection.ts';
+import { goTo, type Place, selectRow, setFollowing, useSelection } from '../../state/selection.ts';
 import { useSettings } from '../../state/settings.ts';
 import { t } from '../../strings/index.ts';
 import { Box } from '../../ui/Box.tsx';
 import { copyText } from '../../ui/Copy.tsx';
+import { ContextMenu } from '../../ui/Menu.tsx';
 import { useRowHeight } from '../../ui/use-row-height.ts';
 import { useScroller } from '../../ui/use-scroller.ts';
 import { pageOf, scrollHeight } from '../../ui/virtual.ts';
@@ -22,11 +24,13 @@ import { CUT_ROWS, CutRow } from './CutRow.tsx';
 import { EventRow, rowId } from './EventRow.tsx';
 import { FilterBar, GoTo } from './FilterBar.tsx';
 import { type TimelineKey, timelineKeys } from './keys.ts';
+import { PinsMenu } from './PinsMenu.tsx';
 import { idOf } from './present.ts';
+import { rowMenu } from './row-menu.ts';
 import { QuietRow, TailRow, useQuiet } from './TailRow.tsx';
 import { useCursor } from './use-cursor.ts';
 import { useTimeline } from './use-timeline.ts';
-import type { Timeline as TimelineModel } from './view-model.ts';
+import type { TimelineItem, Timeline as TimelineModel } from './view-model.ts';
 import './timeline.css';
 
 /** Column heads stay in view above the rows, px; as in the style sheet. */
@@ -41,7 +45,9 @@ export function Timeline({ place }: { place: Place }) {
   const list = useTimeline(place, match, hidden, fold);
   const { timeline } = list;
   const { live } = timeline;
-  const recording = useAppInfo().data?.liveSession === useLogSession();
+  const session = useLogSession();
+  const pins = usePins(session);
+  const recording = useAppInfo().data?.liveSession === session;
   const seq = useSelection((selection) => selection.seq);
   const following = useSelection((selection) => selection.following);
 
@@ -81,6 +87,17 @@ export function Timeline({ place }: { place: Place }) {
     if (recording && live.broken?.task) void how(live.broken.agent, live.broken.task);
   };
 
+  const goToPin = (pin: number | undefined) => {
+    if (pin === undefined || goToSeq(pin)) return;
+    // It lies in another place, or a filter hides it.
+    clearRowFilter();
+    goTo({ kind: 'session' }, 'timeline');
+    selectRow(pin);
+  };
+  const pin = () => {
+    if (item && !togglePin(session, item.row.seq)) announce(t('timeline.pins.full', { limit: PINS_LIMIT }));
+  };
+
   const actions: Record<TimelineKey, () => void> = {
     next: () => move(position < 0 ? scroller.window.first : position + 1, 1),
     previous: () => move(position < 0 ? timeline.count - 1 : position - 1, -1),
@@ -108,6 +125,9 @@ export function Timeline({ place }: { place: Place }) {
       if (next !== undefined) goToSeq(next);
     },
     goto: () => setAsking(true),
+    pin,
+    nextPin: () => goToPin(nextPin(pins, seq)),
+    previousPin: () => goToPin(nextPin(pins, seq, -1)),
     subscribe: () => goOn(subscribeNow),
     fetch: () => goOn(fetchTask),
     stop: () => goOn(stopTrying),
@@ -120,12 +140,22 @@ export function Timeline({ place }: { place: Place }) {
     event.stopPropagation();
     actions[key]();
   };
-  const onClick = (event: MouseEvent) => {
-    const target = event.target as HTMLElement;
-    const row = target.closest<HTMLElement>('[data-position]');
+  const rowAt = (event: MouseEvent): { at: number; clicked: TimelineItem | undefined } => {
+    const row = (event.target as HTMLElement).closest<HTMLElement>('[data-position]');
     const at = Number(row?.dataset.position ?? -1);
     const clicked = timeline.item(at);
-    if (!clicked || clicked.kind === 'gap') return;
+    return { at, clicked: clicked?.kind === 'gap' ? undefined : clicked };
+  };
+  const onContextMenu = (event: MouseEvent) => {
+    const { at, clicked } = rowAt(event);
+    if (clicked) select(clicked, at);
+    // The menu key asks for the selected row; anything else in the list has no menu.
+    else if (event.target !== grid.current || !item) event.preventDefault();
+  };
+  const onClick = (event: MouseEvent) => {
+    const target = event.target as HTMLElement;
+    const { at, clicked } = rowAt(event);
+    if (!clicked) return;
     if (target.closest('[data-testid="fold-toggle"]')) {
       list.toggle(clicked.row.seq);
       grid.current?.focus({ preventScroll: true });
@@ -145,6 +175,7 @@ export function Timeline({ place }: { place: Place }) {
         position={at}
         origin={timeline.origin}
         selected={at === position}
+        pinned={pins.has(each.row.seq)}
         current={waiting && each.row.seq === live.lastSeq}
       />
     ) : null;
@@ -162,7 +193,9 @@ export function Timeline({ place }: { place: Place }) {
         following={following}
         fresh={fresh}
         onFollow={() => (following ? setFollowing(false) : follow())}
-      />
+      >
+        <PinsMenu session={session} pins={pins} origin={timeline.origin} onGo={goToPin} />
+      </FilterBar>
       {asking ? (
         <GoTo
           onGo={goToSeq}
@@ -172,56 +205,59 @@ export function Timeline({ place }: { place: Place }) {
           }}
         />
       ) : null}
-      <Box
-        className="tl-grid"
-        style={{ '--gutter': `${scroller.gutter}px`, '--seq': `${seqWidth(timeline)}px` } as CSSProperties}
-        ref={holdGrid}
-        role="grid"
-        id="timeline"
-        aria-label={t('timeline.title')}
-        aria-rowcount={timeline.count + extra + 1}
-        aria-activedescendant={item ? rowId(item) : undefined}
-        aria-busy={!list.complete}
-        tabIndex={0}
-        data-testid="timeline"
-        data-state={state}
-        data-count={timeline.shown}
-        data-following={following}
-        onKeyDown={onKeyDown}
-        onClick={onClick}
-        onScroll={scroller.onScroll}
-        onWheel={scroller.onWheel}
-      >
-        <Columns />
-        <Box role="rowgroup">
-          <div role="presentation" style={{ height: scrollHeight(scroller.size) }}>
-            <div role="presentation" style={{ transform: `translateY(${offset}px)` }}>
-              {positions.map(row)}
-              {last > timeline.count ? (
-                <>
-                  {live.broken ? (
-                    <CutRow
-                      broken={live.broken}
-                      origin={timeline.origin}
-                      recording={recording}
-                      onSubscribe={() => goOn(subscribeNow)}
-                      onFetch={() => goOn(fetchTask)}
-                      onStop={() => goOn(stopTrying)}
-                    />
-                  ) : null}
-                  {waiting ? <TailRow live={live} /> : null}
-                  {quiet ? <QuietRow live={live} limitMs={begun ? streamIdleTimeoutMs : requestTimeoutMs} /> : null}
-                </>
-              ) : null}
+      <ContextMenu items={item ? rowMenu(item.row, pins.has(item.row.seq), actions) : []}>
+        <Box
+          className="tl-grid"
+          style={{ '--gutter': `${scroller.gutter}px`, '--seq': `${seqWidth(timeline)}px` } as CSSProperties}
+          ref={holdGrid}
+          role="grid"
+          id="timeline"
+          aria-label={t('timeline.title')}
+          aria-rowcount={timeline.count + extra + 1}
+          aria-activedescendant={item ? rowId(item) : undefined}
+          aria-busy={!list.complete}
+          tabIndex={0}
+          data-testid="timeline"
+          data-state={state}
+          data-count={timeline.shown}
+          data-following={following}
+          onKeyDown={onKeyDown}
+          onClick={onClick}
+          onContextMenu={onContextMenu}
+          onScroll={scroller.onScroll}
+          onWheel={scroller.onWheel}
+        >
+          <Columns />
+          <Box role="rowgroup">
+            <div role="presentation" style={{ height: scrollHeight(scroller.size) }}>
+              <div role="presentation" style={{ transform: `translateY(${offset}px)` }}>
+                {positions.map(row)}
+                {last > timeline.count ? (
+                  <>
+                    {live.broken ? (
+                      <CutRow
+                        broken={live.broken}
+                        origin={timeline.origin}
+                        recording={recording}
+                        onSubscribe={() => goOn(subscribeNow)}
+                        onFetch={() => goOn(fetchTask)}
+                        onStop={() => goOn(stopTrying)}
+                      />
+                    ) : null}
+                    {waiting ? <TailRow live={live} /> : null}
+                    {quiet ? <QuietRow live={live} limitMs={begun ? streamIdleTimeoutMs : requestTimeoutMs} /> : null}
+                  </>
+                ) : null}
+              </div>
             </div>
-          </div>
-          {position >= 0 && (position < first || position >= last) ? (
-            <div className="tl-kept" role="presentation">
-              {row(position)}
-            </div>
-          ) : null}
+            {position >= 0 && (position < first || position >= last) ? (
+              <div className="tl-kept" role="presentation">
+                {row(position)}
+              </div>
+            ) : null}
+          </Box>
         </Box>
-      </Box>
+      </ContextMenu>
       <Blank
         count={timeline.count}
         complete={list.complete}

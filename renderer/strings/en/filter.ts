@@ -39,7 +39,7 @@ export const filter = {
   'filter.key.at': 'time since the start, such as >2s',
   'filter.key.lens': 'lens that read the metadata',
   'filter.key.issue': 'findings, by severity or code',
-  'filter.key.is': 'cut, unpaired or finding',
+  'filter.key.is': 'cut, unpaired, finding, pinned or unread',
   'filter.key.session': 'session, by its title',
   'filter.issue.unknown-key': 'There is no key {key}. Put the words in quotes to look for them.',
   'filter.issue.unknown-value': '{key}: knows no {value}.',

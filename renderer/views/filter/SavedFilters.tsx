@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef } from 'react';
+import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { deleteFilter, moveFilter, type SavedFilter, undoDelete } from '../../state/filters.ts';
 import { bindingOf } from '../../state/key-table.ts';
 import { t } from '../../strings/index.ts';
@@ -25,6 +25,34 @@ export function SavedFilters({ filters, deleted, text, onText, onEdit }: SavedFi
   const move = (id: string, step: number) => {
     moveFilter(id, step);
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-id="${id}"] button`)?.focus());
+  };
+  /** The chip that is dragged, and the place between chips where it would go. */
+  const [drag, setDrag] = useState<{ id: string; to: number }>();
+  const onDragStart = (event: DragEvent, id: string, index: number) => {
+    event.dataTransfer.effectAllowed = 'move';
+    event.dataTransfer.setData('text/plain', filters[index]?.text ?? '');
+    setDrag({ id, to: index });
+  };
+  const onDragOver = (event: DragEvent<HTMLElement>, index: number) => {
+    if (!drag) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = 'move';
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    const to = event.clientX < left + width / 2 ? index : index + 1;
+    if (to !== drag.to) setDrag({ ...drag, to });
+  };
+  const onDrop = (event: DragEvent) => {
+    if (!drag) return;
+    event.preventDefault();
+    const from = filters.findIndex(({ id }) => id === drag.id);
+    // Taken out of its place, the chip makes those behind it move up.
+    if (from >= 0) moveFilter(drag.id, (drag.to > from ? drag.to - 1 : drag.to) - from);
+    setDrag(undefined);
+  };
+  const dropEdge = (index: number): 'before' | 'after' | undefined => {
+    if (!drag) return undefined;
+    if (drag.to === index) return 'before';
+    return drag.to === filters.length && index === filters.length - 1 ? 'after' : undefined;
   };
   const itemsOf = (filter: SavedFilter, index: number): MenuItem[] => [
     { id: 'edit', label: t('filter.saved.edit'), icon: 'pencil', onSelect: () => onEdit(filter) },
@@ -66,11 +94,18 @@ export function SavedFilters({ filters, deleted, text, onText, onEdit }: SavedFi
         const on = filter.text === text;
         return (
           <ContextMenu key={filter.id} items={itemsOf(filter, index)}>
-            <span
+            <Box
               className="chip filter-saved-chip"
+              role="presentation"
               data-testid="saved-filter"
               data-id={filter.id}
               data-state={on ? 'on' : 'off'}
+              data-drop={dropEdge(index)}
+              draggable
+              onDragStart={(event) => onDragStart(event, filter.id, index)}
+              onDragOver={(event) => onDragOver(event, index)}
+              onDrop={onDrop}
+              onDragEnd={() => setDrag(undefined)}
             >
               <button
                 type="button"
@@ -90,7 +125,7 @@ export function SavedFilters({ filters, deleted, text, onText, onEdit }: SavedFi
               >
                 <Icon name="close" size={12} />
               </button>
-            </span>
+            </Box>
           </ContextMenu>
         );
       })}

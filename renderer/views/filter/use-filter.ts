@@ -1,10 +1,12 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Filter } from '../../../shared/replay/filter/filter.ts';
-import { asksForOpen, compileFilter, type Matcher } from '../../../shared/replay/filter/match.ts';
+import { asksFor, asksForOpen, compileFilter, type Matcher } from '../../../shared/replay/filter/match.ts';
 import { parseFilter } from '../../../shared/replay/filter/parse.ts';
 import { logStore, sessionLog, useLogSession } from '../../state/log.ts';
+import { usePins } from '../../state/pins.ts';
 import { useAgents, useSessions } from '../../state/queries.ts';
 import { sessionTitle } from '../../state/session-title.ts';
+import { isUnreadRow, useVisit } from '../../state/unread.ts';
 
 /** How often a list is made anew because rows that were shown have changed, ms. */
 const AGAIN_MS = 1_000;
@@ -22,19 +24,25 @@ export function useFilter(text: string): RowFilterReading {
   const sessions = useSessions().data;
   const filter = useMemo(() => parseFilter(text), [text]);
   const changes = useSpanChanges(asksForOpen(filter));
+  const pins = usePins(session);
+  const pinned = asksFor(filter, 'pinned') ? pins : undefined;
+  const visit = useVisit(asksFor(filter, 'unread'));
   const shown = sessions?.find((one) => one.id === session);
   const title = shown ? sessionTitle(shown) : '';
   // Only names matter, and agents change often for other reasons.
   const names = JSON.stringify(agents?.map(({ id, name }) => [id, name]) ?? []);
   const match = useMemo(() => {
     void changes;
+    void visit;
     const nameOf = new Map(JSON.parse(names) as [string, string][]);
     return compileFilter(filter, {
       session: [session, title],
       agentName: (agent) => nameOf.get(agent),
       isOpen: (span) => sessionLog().openSpans.has(span),
+      isPinned: ({ seq }) => pinned?.has(seq) === true,
+      isUnread: isUnreadRow,
     });
-  }, [filter, session, title, names, changes]);
+  }, [filter, session, title, names, changes, pinned, visit]);
   return { filter, match };
 }
 

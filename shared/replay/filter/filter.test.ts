@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Row } from '../../model/row.ts';
 import { applied, complete } from './complete.ts';
 import { createFacets } from './facets.ts';
-import { asksForOpen, compileFilter, type FilterFacts, mayMatchSession } from './match.ts';
+import { asksFor, asksForOpen, compileFilter, type FilterFacts, mayMatchSession } from './match.ts';
 import { parseFilter } from './parse.ts';
 import { printFilter, withoutPart } from './print.ts';
 
@@ -51,6 +51,8 @@ const FACTS: FilterFacts = {
   session: ['20260131-1', 'Demo rehearsal'],
   agentName: (agent) => ({ a1: 'iac-code', a2: 'Sample agent' })[agent],
   isOpen: (span) => span === 's1',
+  isPinned: ({ seq }) => seq === 3 || seq === 6,
+  isUnread: ({ seq }) => seq >= 10,
 };
 
 const names = (source: string, facts = FACTS): string[] => {
@@ -123,6 +125,11 @@ describe('a filter', () => {
     ['is:cut', ['ask', 'cut']],
     ['is:unpaired', ['call']],
     ['is:finding', ['result']],
+    ['is:pinned', ['task', 'result']],
+    ['is:pin kind:tool', ['result']],
+    ['is:unread', ['cut', 'ping']],
+    ['is:unread,pinned -kind:ping', ['task', 'result', 'cut']],
+    ['is:un', ['call', 'cut', 'ping']],
     ['-is:unpaired kind:tool', ['result']],
     ['session:demo', all],
     ['session:other', []],
@@ -210,12 +217,20 @@ describe('a filter', () => {
   it('knows sessions by id and title, and what a later row can change', () => {
     const may = (source: string) => mayMatchSession(parseFilter(source), ['20260131-1', 'Demo rehearsal']);
     expect(['session:demo', 'session:x', '-session:demo', 'vpc'].map(may)).toEqual([true, false, false, true]);
+    const asked = (source: string) =>
+      (['pinned', 'unread'] as const).filter((condition) => asksFor(parseFilter(source), condition));
+    expect(['is:pinned', '-is:un', 'is:cut', 'pinned'].map(asked)).toEqual([['pinned'], ['unread'], [], []]);
     expect(['is:unpaired', 'is:un', 'is:cut', 'unpaired'].map((one) => asksForOpen(parseFilter(one)))).toEqual([
       true,
       true,
       false,
       false,
     ]);
+  });
+
+  it('selects no row for what nobody knows of it', () => {
+    expect(names('is:pinned', {})).toEqual([]);
+    expect(names('-is:unread', {})).toEqual(all);
   });
 
   it('looks beyond the text of a row when it may', () => {
@@ -252,7 +267,8 @@ describe('completion', () => {
     expect(inserts('state:in')).toEqual(['input-required']);
     expect(inserts('agent:')).toEqual(['iac-code', '"Sample agent"']);
     expect(inserts('issue:')).toEqual(['warning', 'bad-date', 'no-role']);
-    expect(inserts('is:')).toEqual(['cut', 'finding', 'unpaired']);
+    expect(inserts('is:')).toEqual(['cut', 'finding', 'unpaired', 'pinned', 'unread']);
+    expect(inserts('is:p')).toEqual(['pinned', 'unpaired']);
     expect(inserts('dur:')).toContain('>500ms');
   });
 

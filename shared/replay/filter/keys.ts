@@ -77,8 +77,11 @@ const KINDS: Record<RowKind, true> = {
   note: true,
 };
 
-/** What `is:` knows: a text or an answer that was cut, a step without its result, a row with findings. */
-export const CONDITIONS = ['cut', 'unpaired', 'finding'] as const;
+/**
+ * What `is:` knows: a text or an answer that was cut, a step without its result, a row with findings, one that the person
+ * pinned, one that came while its place was not on screen.
+ */
+export const CONDITIONS = ['cut', 'unpaired', 'finding', 'pinned', 'unread'] as const;
 export type Condition = (typeof CONDITIONS)[number];
 
 /** Another word for a kind: the comments that keep a stream alive. */

@@ -13,6 +13,10 @@ export interface FilterFacts {
   agentName?(agent: string): string | undefined;
   /** The span has no end in this session. */
   isOpen?(span: string): boolean;
+  /** The person pinned the row. */
+  isPinned?(row: Row): boolean;
+  /** The row came while its place was not on screen. */
+  isUnread?(row: Row): boolean;
   /** Looks beyond the row's own text, which may be cut. */
   hasText?(row: Row, pattern: RegExp): boolean;
 }
@@ -98,12 +102,14 @@ function issues(part: FilterPart): Matcher {
 /** The conditions that a part names, in full or by their beginning. */
 const conditionsOf = (part: FilterPart): Condition[] => CONDITIONS.filter(anyBegins(wordsOf(part)));
 
-function conditions(part: FilterPart, { isOpen }: FilterFacts): Matcher {
+function conditions(part: FilterPart, { isOpen, isPinned, isUnread }: FilterFacts): Matcher {
   const wanted = conditionsOf(part);
   const tests: Record<Condition, Matcher> = {
     cut: isCut,
     unpaired: ({ span }) => span?.edge === 'open' && isOpen?.(span.id) === true,
     finding: ({ marks }) => marks?.findings !== undefined,
+    pinned: (row) => isPinned?.(row) === true,
+    unread: (row) => isUnread?.(row) === true,
   };
   return (row) => wanted.some((condition) => tests[condition](row));
 }
@@ -194,6 +200,9 @@ export const mayMatchSession = ({ parts }: Pick<Filter, 'parts'>, session: reado
 export const asksForText = ({ parts }: Pick<Filter, 'parts'>): boolean =>
   parts.some(({ key = 'text' }) => key === 'text');
 
+/** The filter asks for a condition that no row says by itself, so rows have to be looked at again when it changes. */
+export const asksFor = ({ parts }: Pick<Filter, 'parts'>, condition: Condition): boolean =>
+  parts.some((part) => part.key === 'is' && conditionsOf(part).includes(condition));
+
 /** The filter asks for what a later row can change. */
-export const asksForOpen = ({ parts }: Pick<Filter, 'parts'>): boolean =>
-  parts.some((part) => part.key === 'is' && conditionsOf(part).includes('unpaired'));
+export const asksForOpen = (filter: Pick<Filter, 'parts'>): boolean => asksFor(filter, 'unpaired');
