@@ -22,8 +22,16 @@ const CARD = JSON.stringify({
   skills: [],
 });
 
-/** A network with one agent on it, which answers every message with a stream of made-up events until it is told to stop. */
-export function createWarmUpAgent(events: number, stopped: () => boolean): HttpClient {
+/** When events may be sent. */
+export interface Idle {
+  /** Nothing more is to be sent. */
+  stopped(): boolean;
+  /** Resolves when nobody else has work, or when nothing more is to be sent. */
+  wait(): Promise<void>;
+}
+
+/** A network with one agent on it, which answers every message with a stream of made-up events. */
+export function createWarmUpAgent(events: number, idle: Idle): HttpClient {
   return {
     closeIdle: () => undefined,
     open({ method, url, headers, body }, sink) {
@@ -34,8 +42,8 @@ export function createWarmUpAgent(events: number, stopped: () => boolean): HttpC
         over = true;
         sink.end({ cause, timings: {}, bytes: 0 });
       };
-      const ended = () => over || stopped();
-      const answer = body === undefined ? sendCard(sink) : sendEvents(sink, body, events, ended);
+      const until: Idle = { stopped: () => over || idle.stopped(), wait: () => idle.wait() };
+      const answer = body === undefined ? sendCard(sink) : sendEvents(sink, body, events, until);
       void answer.then(() => end('complete'));
       return { abort: end, pause: () => undefined, resume: () => undefined };
     },
@@ -55,11 +63,11 @@ async function sendCard(sink: HttpSink): Promise<void> {
   sink.data(received(CARD));
 }
 
-async function sendEvents(sink: HttpSink, body: string, count: number, ended: () => boolean): Promise<void> {
+async function sendEvents(sink: HttpSink, body: string, count: number, idle: Idle): Promise<void> {
   const { id } = JSON.parse(body) as { id: number };
   await new Promise(setImmediate);
   head(sink, 'text/event-stream');
-  for (let from = 0; from < count && !ended(); from += EVENTS_PER_TURN) {
+  for (let from = 0; from < count && !idle.stopped(); from += EVENTS_PER_TURN) {
     let text = '';
     for (let number = from; number < from + EVENTS_PER_TURN; number += 1) {
       const last = number === count - 1;
@@ -69,6 +77,7 @@ async function sendEvents(sink: HttpSink, body: string, count: number, ended: ()
     sink.data(received(text.slice(0, -CUT_BYTES)));
     sink.data(received(text.slice(-CUT_BYTES)));
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    await idle.wait();
   }
 }
 

@@ -41,16 +41,23 @@ describe('the warm-up', () => {
     expect(existsSync('sessions')).toBe(false);
   });
 
-  it('ends at once when there is real work, or when it is stopped', async () => {
-    let asked = 0;
+  it('waits while there is real work, and goes on after it', async () => {
+    let busy = true;
     sent.length = 0;
-    await warmUp(idle, () => {
-      asked += 1;
-      return asked > 4;
-    }).done;
-    expect(sent.filter((method) => method === 'POST').length).toBeLessThan(2);
-    const warm = warmUp(idle, () => false);
+    const warm = warmUp(idle, () => busy);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    expect(sent).toEqual([]);
+    busy = false;
+    await expect.poll(() => sent.includes('POST')).toBe(true);
     warm.stop();
     await warm.done;
+  });
+
+  it('ends soon after it is stopped, also while it waits', async () => {
+    sent.length = 0;
+    const warm = warmUp(idle, () => true);
+    warm.stop();
+    await warm.done;
+    expect(sent).toEqual([]);
   });
 });

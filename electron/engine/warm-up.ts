@@ -1,6 +1,6 @@
 import type { Engine } from './engine.ts';
 import type { HttpClient } from './http/client.ts';
-import { createWarmUpAgent, WARM_UP_URL } from './warm-up-agent.ts';
+import { createWarmUpAgent, type Idle, WARM_UP_URL } from './warm-up-agent.ts';
 
 /** Events of one stream. After about this many the runtime has compiled what runs for each of them. */
 const EVENTS = 2_000;
@@ -19,13 +19,18 @@ export interface WarmUp {
 /**
  * Sends messages to an agent that is made up, through an engine that is thrown away. The runtime compiles code when it
  * has run often enough, so the first burst of a fresh program would take several times as long as the second. Meant for
- * idle time: `busy` ends it, because then the real thing does the same.
+ * idle time: while there is real work (`busy`) it waits.
  */
 export function warmUp(start: StartIdle, busy: () => boolean): WarmUp {
   let stopped = false;
-  const over = () => stopped || busy();
+  const idle: Idle = {
+    stopped: () => stopped,
+    async wait() {
+      while (!stopped && busy()) await new Promise((resolve) => setTimeout(resolve, BUSY_MS));
+    },
+  };
   const done = (async () => {
-    for (let number = 0; number < ENGINES && !over(); number += 1) await run(start, over);
+    for (let number = 0; number < ENGINES && !stopped; number += 1) await run(start, idle);
   })();
   return {
     done,
@@ -34,6 +39,9 @@ export function warmUp(start: StartIdle, busy: () => boolean): WarmUp {
     },
   };
 }
+
+/** How often it looks whether the real work has ended, milliseconds. */
+const BUSY_MS = 100;
 
 /** Milliseconds from the first page on, so that its start is not held up. */
 const DELAY_MS = 600;
@@ -61,13 +69,15 @@ export function createWarming(
   };
 }
 
-async function run(start: StartIdle, stopped: () => boolean): Promise<void> {
-  const engine = await start(createWarmUpAgent(EVENTS, stopped));
+async function run(start: StartIdle, idle: Idle): Promise<void> {
+  await idle.wait();
+  if (idle.stopped()) return;
+  const engine = await start(createWarmUpAgent(EVENTS, idle));
   const feed = engine.openFeed({ session: engine.liveSession, after: 0 }, ({ last }) =>
     queueMicrotask(() => feed.ack(last)),
   );
   const agent = await engine.call('agents.add', { url: WARM_UP_URL });
-  for (let number = 0; agent.ok && number < STREAMS && !stopped(); number += 1) {
+  for (let number = 0; agent.ok && number < STREAMS && !idle.stopped(); number += 1) {
     const message = { messageId: `m-${number}`, role: 'ROLE_USER', parts: [{ text: 'warm up' }] };
     const call = { agent: agent.value.id, operation: 'SendStreamingMessage', request: { message } } as const;
     const started = await engine.call('calls.start', call);

@@ -2,7 +2,7 @@ import { stateClass } from '../../shared/model/task.ts';
 import { fetchTask } from '../state/calls.ts';
 import { dismissRefusal, useCancelRefusal } from '../state/cancel.ts';
 import { stateGlyph } from '../state/glyphs.ts';
-import { sessionLog, useLogVersion } from '../state/log.ts';
+import { sessionLog, useLogAround } from '../state/log.ts';
 import type { Place } from '../state/selection.ts';
 import { t } from '../strings/index.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
@@ -15,7 +15,7 @@ const NOT_CANCELABLE = -32_002;
 
 /** Why the task on screen was not canceled. */
 export function CancelNotice({ place }: { place: Place }) {
-  useLogVersion();
+  useLogAround();
   const task = liveTask(sessionLog(), place)?.task;
   const agent = 'agent' in place ? place.agent : '';
   const id = task?.id ?? (place.kind === 'task' ? place.task : '');

@@ -1,4 +1,4 @@
-import { sessionLog, useLogSession, useLogVersion } from '../state/log.ts';
+import { sessionLog, useLogAround, useLogSession } from '../state/log.ts';
 import { useSessions } from '../state/queries.ts';
 import { sessionTitle } from '../state/session-title.ts';
 import { showLive } from '../state/sessions.ts';
@@ -27,7 +27,7 @@ export function KeptFoot() {
 
 /** A thin line above, so that nothing moves when the reading ends. */
 function Reading() {
-  useLogVersion();
+  useLogAround();
   const { loading } = sessionLog();
   if (!loading) return null;
   return (
@@ -42,7 +42,7 @@ function Reading() {
 }
 
 function Words({ title }: { title: string }) {
-  useLogVersion();
+  useLogAround();
   const { loading, damage, last } = sessionLog();
   if (loading) return <span data-testid="session-file">{t('sessions.reading', { count: last })}</span>;
   const kept = t('sessions.kept', { time: title });

@@ -4,7 +4,7 @@ import { clockOf } from '../state/age.ts';
 import { stopListening } from '../state/calls.ts';
 import { cancelTask, useCanceling } from '../state/cancel.ts';
 import { stateGlyph } from '../state/glyphs.ts';
-import { sessionLog, useLogSession, useLogVersion } from '../state/log.ts';
+import { sessionLog, useLogAround, useLogSession } from '../state/log.ts';
 import { useAppInfo } from '../state/queries.ts';
 import type { Place } from '../state/selection.ts';
 import { t } from '../strings/index.ts';
@@ -19,7 +19,7 @@ const TICK_MS = 100;
 
 /** How the task on screen stands, and the button that asks its agent to cancel it. */
 export function LiveState({ place }: { place: Place }) {
-  useLogVersion();
+  useLogAround();
   const recording = useAppInfo().data?.liveSession === useLogSession();
   const found = liveTask(sessionLog(), place);
   if (!found) return null;

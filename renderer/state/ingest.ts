@@ -12,10 +12,8 @@ const HIDDEN_MS = 250;
 const BEHIND_ROWS = 2_000;
 /** While it catches up it acknowledges that many rows at once: half of the least window, so that the engine never waits. */
 const ACK_ROWS = FEED_WINDOW_ROWS / 2;
-/** While it catches up everybody else looks at the rows this often, ms. */
-const CATCH_UP_MS = 40;
-/** The same while a file is read: its beginning is there to be looked at. */
-const LOADING_MS = 100;
+/** While it catches up everybody else looks at the rows this often, ms: what they draw would be gone with the next look. */
+const CATCH_UP_MS = 100;
 
 let handle: FeedHandle | undefined;
 let waiting: FeedBatch[] = [];
@@ -80,11 +78,16 @@ function takeIn(): void {
     acked = seq;
     handle?.ack(seq);
   }
-  const now = performance.now();
-  const pause = sessionLog().loading ? LOADING_MS : CATCH_UP_MS;
-  if (now - published >= pause || (waiting.length === 0 && !isBehind())) {
-    published = now;
-    publishLog();
-  }
+  const caughtUp = waiting.length === 0 && !isBehind();
+  if (caughtUp || performance.now() - published >= CATCH_UP_MS) publish(caughtUp);
   if (waiting.length > 0) schedule();
+}
+
+/** Lets everybody look; between batches in a frame of its own, so that neither task is long. */
+function publish(now: boolean): void {
+  published = performance.now();
+  // Frames do not run in a hidden window, where no task is too long either.
+  if (document.visibilityState === 'hidden') publishLog();
+  else if (now) publishLog(requestAnimationFrame);
+  else requestAnimationFrame(() => publishLog(requestAnimationFrame));
 }

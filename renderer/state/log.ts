@@ -50,16 +50,24 @@ interface LogState {
   session: string;
   /** Bumped once per applied frame of batches. */
   version: number;
+  /** The version that is shown around the main view. */
+  around: number;
   /** Bumped when the rows begin anew, of another session or of the same one read with other lenses. */
   reading: number;
 }
 
-export const logStore = createStore<LogState>(() => ({ session: '', version: 0, reading: 0 }));
+export const logStore = createStore<LogState>(() => ({ session: '', version: 0, around: 0, reading: 0 }));
 
 /** The log itself; read it after watching `useLogVersion`. */
 export const sessionLog = (): SessionLog => log;
 
 export const useLogVersion = (): number => useStore(logStore, (state) => state.version);
+
+/**
+ * The same for what lies around the main view: counts, the tree, bars. It follows a frame later, so that a burst is drawn
+ * in two short tasks instead of a long one.
+ */
+export const useLogAround = (): number => useStore(logStore, (state) => state.around);
 
 export const useLogSession = (): string => useStore(logStore, (state) => state.session);
 
@@ -69,7 +77,12 @@ export const useLogReading = (): number => useStore(logStore, (state) => state.r
 /** Starts over with another session. */
 export function resetLog(session: string): void {
   log = emptyLog(session);
-  logStore.setState((state) => ({ session, version: state.version + 1, reading: state.reading + 1 }));
+  logStore.setState(({ version, reading }) => ({
+    session,
+    version: version + 1,
+    around: version + 1,
+    reading: reading + 1,
+  }));
 }
 
 /** Adds rows without telling anyone; `publishLog` does that once per frame. */
@@ -107,8 +120,10 @@ export function setLogFile({ loading, damage }: Pick<FeedBatch, 'loading' | 'dam
   if (damage) log.damage = damage;
 }
 
-export function publishLog(): void {
+/** Tells everybody; who looks from around the main view may be told later. */
+export function publishLog(later: (tell: () => void) => void = (tell) => tell()): void {
   logStore.setState((state) => ({ ...state, version: state.version + 1 }));
+  later(() => logStore.setState((state) => ({ ...state, around: state.version })));
 }
 
 /** Index of the row with this seq. Seqs grow by one per row, so the guess is right unless a replay started late. */

@@ -1,4 +1,4 @@
-import { sessionLog, useLogVersion } from '../../state/log.ts';
+import { sessionLog, useLogAround } from '../../state/log.ts';
 import type { PanelDeclaration } from '../../state/panel.ts';
 import type { Place } from '../../state/selection.ts';
 import { later } from '../../ui/later.tsx';
@@ -18,7 +18,7 @@ export const artifactsPanel: PanelDeclaration = {
   title: 'artifacts.tab',
   Component: later(async () => (await import('./ArtifactsPanel.tsx')).ArtifactsPanel),
   useCount: (place) => {
-    useLogVersion();
+    useLogAround();
     return countOf(place) || undefined;
   },
 };

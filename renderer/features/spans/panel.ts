@@ -1,5 +1,5 @@
 import type { TreeTask } from '../../../shared/a2a/reduce/tree.ts';
-import { sessionLog, useLogVersion } from '../../state/log.ts';
+import { sessionLog, useLogAround } from '../../state/log.ts';
 import type { PanelDeclaration } from '../../state/panel.ts';
 import type { Place } from '../../state/selection.ts';
 import { later } from '../../ui/later.tsx';
@@ -25,7 +25,7 @@ export const spansPanel: PanelDeclaration = {
   title: 'spans.tab',
   Component: later(async () => (await import('./SpansPanel.tsx')).SpansPanel),
   useCount: (place) => {
-    useLogVersion();
+    useLogAround();
     return countOf(place) || undefined;
   },
 };

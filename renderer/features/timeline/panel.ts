@@ -1,4 +1,4 @@
-import { sessionLog, useLogVersion } from '../../state/log.ts';
+import { sessionLog, useLogAround } from '../../state/log.ts';
 import type { PanelDeclaration } from '../../state/panel.ts';
 import type { Place } from '../../state/selection.ts';
 import { later } from '../../ui/later.tsx';
@@ -19,7 +19,7 @@ export const timelinePanel: PanelDeclaration = {
   title: 'timeline.tab',
   Component: later(async () => (await import('./Timeline.tsx')).Timeline),
   useCount: (place) => {
-    useLogVersion();
+    useLogAround();
     return rowsOf(place);
   },
 };

@@ -3,7 +3,7 @@ import { canSay } from '../../../shared/a2a/operations.ts';
 import type { ListCriteria } from '../../../shared/a2a/reduce/tree-listing.ts';
 import { asksForAll, remaining } from '../../../shared/a2a/reduce/tree-listing.ts';
 import { stateClass } from '../../../shared/model/task.ts';
-import { sessionLog, useLogSession, useLogVersion } from '../../state/log.ts';
+import { sessionLog, useLogAround, useLogSession } from '../../state/log.ts';
 import { useAgents, useAppInfo, useWatches } from '../../state/queries.ts';
 import { useSelection } from '../../state/selection.ts';
 import { chooseTasks, listTasks, useServerList } from '../../state/server-tasks.ts';
@@ -35,7 +35,7 @@ function remember(key: string, open: boolean): void {
 
 /** Contexts and tasks of the chosen agent: what ran here, and what its server knows. */
 export function Contexts() {
-  useLogVersion();
+  useLogAround();
   const [, tick] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
     const timer = setInterval(tick, AGE_TICK_MS);

@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { noteInWire, type WireNotice, wireWishes } from '../../state/jump.ts';
-import { rowOfSeq, sessionLog, useLogSession, useLogVersion } from '../../state/log.ts';
+import { rowOfSeq, sessionLog, useLogAround, useLogSession } from '../../state/log.ts';
 import { useAppInfo } from '../../state/queries.ts';
 import { type Place, useSelection } from '../../state/selection.ts';
 import { useLogRows } from '../../state/use-log-rows.ts';
@@ -40,7 +40,7 @@ const NO_WORDS: readonly string[] = [];
 
 /** Everything that went over the wire: one line when folded, every byte when open. */
 export function Wire({ open, fits, narrow, keys, edge, onToggle, onTimeline }: WireProps) {
-  useLogVersion();
+  useLogAround();
   const session = useLogSession();
   const rows = useLogRows();
   const model = useMemo(() => createWireModel(rows), [rows]);
