@@ -89,8 +89,8 @@ describe('signing in', () => {
     await page.locator('[data-testid=event-row][data-kind=error]').click();
     await page.getByTestId('inspector').getByTestId('enter-credentials').click();
     await form().waitFor();
-    expect(await page.getByTestId('access-refusal').getAttribute('data-status')).toBe('401');
-    expect(await option('token').getAttribute('aria-checked')).toBe('true');
+    await page.locator('[data-testid=access-refusal][data-status="401"]').waitFor();
+    await expect.poll(() => option('token').getAttribute('aria-checked')).toBe('true');
     await secret('token').fill(TOKEN);
     // What is typed is in the field and nowhere else in the page.
     expect(await pageText()).not.toContain(TOKEN);

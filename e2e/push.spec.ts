@@ -87,7 +87,7 @@ describe.each(['1.0', '0.3'] as const)('the local receiver and an agent of %s', 
     const apart = page.getByTestId('unverified-row');
     await apart.waitFor();
     expect(await page.getByTestId('delivery-row').count()).toBe(1);
-    expect(await page.getByTestId('receiver-counts').getAttribute('data-unverified')).toBe('1');
+    await page.locator('[data-testid=receiver-counts][data-unverified="1"]').waitFor();
 
     await page.getByTestId('accept-delivery').click();
     await page.getByTestId('confirm').click();
