@@ -1,16 +1,13 @@
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { startTellingAgent } from '../../electron/engine/testing/telling-agent.ts';
-import { startArtifactAgent } from '../agents/artifact-agent.ts';
 import { startAskingAgent } from '../agents/asking-agent.ts';
 import { startCuttingAgent } from '../agents/cutting-agent.ts';
 import { startGuardedAgent } from '../agents/guarded-agent.ts';
 import { startListingAgent } from '../agents/listing-agent.ts';
 import { startNoAgent } from '../agents/no-agent.ts';
 import { connect, openTab, send, waitForState, waitForTimeline } from '../harness/actions.ts';
-import { LOUPE_ROOT } from '../harness/environment.ts';
+import { walkArtifacts, walkComparedArtifacts, walkFilesElsewhere } from '../harness/artifact-walks.ts';
 import { type Launched, type LaunchOptions, launchLoupe } from '../harness/launch.ts';
 import { startPeer } from '../harness/peer.ts';
 import { LEFT_OUT, SCREENS } from '../harness/screen-table.ts';
@@ -246,89 +243,11 @@ describe('no serious fault is found in either theme either', () => {
     await look('wire, nothing matches');
   }, 180_000);
 
-  it('in artifacts', async () => {
-    const page = await begin(await startPeer());
-    await send(page, 'artifacts');
-    await waitForState(page, 'TASK_STATE_COMPLETED');
-    await openTab(page, 'artifacts');
-    for (const row of await page.getByTestId('artifact-row').all()) {
-      await row.click();
-      await page.getByTestId('artifact-content').waitFor();
-      const forms = page.locator('[data-testid=artifact-view] [role=radiogroup]').first().getByRole('radio');
-      for (const form of await forms.all()) {
-        await form.click();
-        await look('artifact, other forms');
-      }
-    }
-    await page.getByTestId('artifact-row').first().click();
-    await page.getByTestId('artifact-details-toggle').click();
-    await look('artifact, details');
-    const compare = page.getByTestId('artifact-compare-menu');
-    for (const row of await page.getByTestId('artifact-row').all()) {
-      await row.click();
-      await page.getByTestId('artifact-content').waitFor();
-      if ((await compare.count()) > 0) break;
-    }
-    await compare.press('Enter');
-    await look('menu of an artifact');
-    await page.keyboard.press('Enter');
-    await page.getByTestId('artifact-compare').waitFor();
-    await look('artifacts compared');
-  }, 180_000);
+  it('in artifacts', () => walkArtifacts({ begin, look, close }), 180_000);
 
-  it('in drawn and compared artifacts', async () => {
-    const page = await begin(await startArtifactAgent());
-    await send(page, 'views');
-    await waitForState(page, 'TASK_STATE_COMPLETED');
-    await openTab(page, 'artifacts');
-    const row = (id: string) => page.locator(`[data-testid=artifact-row][data-id=${id}]`).first();
-    await row('paper').click();
-    await page.locator('[data-testid=pdf-page][data-page="1"][data-state=drawn]').waitFor();
-    await look('a PDF');
-    await row('locked').click();
-    await page.getByTestId('pdf-refused').waitFor();
-    await look('a PDF that is not drawn');
-    const compare = async (id: string) => {
-      await row(id).click();
-      await page.getByTestId('artifact-compare-menu').click();
-      await page.locator('[data-menu=version-1]').click();
-    };
-    await compare('report');
-    await page.getByTestId('json-diff').waitFor();
-    await look('JSON compared');
-    await compare('chart');
-    await page.getByTestId('picture-compare').waitFor();
-    for (const form of await page.getByTestId('artifact-compare').getByRole('radio').all()) {
-      await form.click();
-      await look('pictures compared');
-    }
-  }, 180_000);
+  it('in drawn and compared artifacts', () => walkComparedArtifacts({ begin, look, close }), 180_000);
 
-  it('in files that did not come along', async () => {
-    const name = 'package.json';
-    const links = [
-      { artifactId: 'far', url: name, name },
-      { artifactId: 'near', url: pathToFileURL(join(LOUPE_ROOT, name)).href, name },
-    ];
-    let there = false;
-    const page = await begin(
-      await startArtifactAgent(links, (_request, response) => response.writeHead(there ? 200 : 404).end('{}')),
-    );
-    await send(page, 'links');
-    await waitForState(page, 'TASK_STATE_COMPLETED');
-    await openTab(page, 'artifacts');
-    await page.getByTestId('artifact-link-fetch').click();
-    await page.getByTestId('fetch-retry').waitFor();
-    await look('a file that is refused');
-    there = true;
-    await page.getByTestId('fetch-retry').click();
-    await page.getByTestId('artifact-copy').waitFor();
-    await look('a file that was fetched');
-    await page.locator('[data-testid=artifact-row][data-id=near]').click();
-    await page.getByTestId('artifact-local').click();
-    await look('opening a local copy');
-    await close(page, '[role=dialog]');
-  }, 180_000);
+  it('in files that did not come along', () => walkFilesElsewhere({ begin, look, close }), 180_000);
 
   it('while an agent asks, works and ends', async () => {
     const agent = await startAskingAgent();
