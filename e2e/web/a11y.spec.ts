@@ -93,12 +93,15 @@ describe('no serious fault is found in either theme either', () => {
     await look('name of an agent');
     await close(page, '[role=dialog]');
     await page.getByTestId('agent-menu').click();
+    await page.getByRole('menu').waitFor();
     await look('menu of the centre');
     await close(page, '[role=menu]');
     await page.locator('.top-end [aria-haspopup=menu]').press('Enter');
+    await page.getByRole('menu').waitFor();
     await look('theme menu');
     await close(page, '[role=menu]');
     await page.locator('.composer-operation').press('Enter');
+    await page.getByRole('menu').waitFor();
     await look('menu of the composer');
     await close(page, '[role=menu]');
     await menuOf(page, '[data-testid=session-row]', 'menu of a session');

@@ -30,6 +30,18 @@ export interface AccessFormProps {
   form: AccessFormState;
 }
 
+/** Frames within which a saved field has made way for what says that something is stored. */
+const SETTLED_FRAMES = 60;
+
+/** When the field that had the focus goes, the focus goes on to what comes next, not to its neighbour. */
+function afterEndOf(field: Element | null, next: () => HTMLElement | null | undefined, frames = SETTLED_FRAMES): void {
+  requestAnimationFrame(() => {
+    const element = field?.isConnected ? undefined : next();
+    if (element) element.focus();
+    else if (frames > 0) afterEndOf(field, next, frames - 1);
+  });
+}
+
 /** Signing in to one agent: one of the ways its card names, or one of the person's own. */
 export function AccessForm({ agent, card, view, vault, form }: AccessFormProps) {
   const { chosen, drafts, problems } = form;
@@ -43,11 +55,10 @@ export function AccessForm({ agent, card, view, vault, form }: AccessFormProps) 
     const from = document.activeElement;
     test.reset();
     const saved = await form.submit();
-    // The first field that is wrong, once it is marked; or what comes next, when the field with the focus is gone.
-    requestAnimationFrame(() => {
-      if (saved && from?.isConnected) return;
-      box.current?.querySelector<HTMLElement>(saved ? '[data-testid="access-test"]' : '[aria-invalid="true"]')?.focus();
-    });
+    const place = (selector: string) => box.current?.querySelector<HTMLElement>(selector);
+    if (saved) afterEndOf(from, () => place('[data-testid="access-test"]:not(:disabled)'));
+    // The first field that is wrong, once it is marked.
+    else requestAnimationFrame(() => place('[aria-invalid="true"]')?.focus());
   };
   const discard = () => {
     if (active && view.signIn) void cancelSignIn(view.signIn.credential);
