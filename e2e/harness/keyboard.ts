@@ -155,6 +155,8 @@ export async function openMenu(page: Page): Promise<void> {
 /** Chooses an item of the open menu. */
 export async function choose(page: Page, item: string): Promise<void> {
   await page.getByRole('menu').waitFor();
+  // The focus comes a moment after the menu.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[role=menu]') !== null)).toBe(true);
   for (let step = 0; step < 20 && !(await isOn(page, `[data-menu="${item}"]`)); step++) await press(page, 'ArrowDown');
   await expectFocusOn(page, `[data-menu="${item}"]`, 'menu');
   await page.keyboard.press('Enter');
