@@ -80,9 +80,22 @@ function takeNeighbour({ element, way }: Stop): boolean {
 export function keepFocus(enter: (pane: string) => boolean): () => void {
   let trail: Stop[] = [];
 
+  /** A control that was disabled for a moment has lost the focus for good, and no event tells of it. */
+  const giveBack = (lost: Stop) =>
+    // A focus that the person put down is forgotten in the next frame.
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        if (nobody() && trail[trail.length - 1] === lost) take(lost.element);
+      }),
+    );
+
   const recover = () => {
     const lost = trail[trail.length - 1];
-    if (!lost || !nobody() || canHold(lost.element)) return;
+    if (!lost || !nobody()) return;
+    if (canHold(lost.element)) {
+      giveBack(lost);
+      return;
+    }
     if (takeNeighbour(lost)) return;
     if (lost.pane !== undefined && enter(lost.pane)) return;
     // What the centre shows next may still be on its way.
@@ -95,13 +108,14 @@ export function keepFocus(enter: (pane: string) => boolean): () => void {
     if (!(target instanceof HTMLElement) || target === document.body) return;
     trail = [...trail.filter(({ element }) => element !== target), stopAt(target)].slice(-REMEMBERED);
   };
-  const onFocusOut = ({ relatedTarget }: FocusEvent) => {
+  const onFocusOut = ({ target, relatedTarget }: FocusEvent) => {
     if (relatedTarget !== null) return;
+    const wasTaken = target instanceof HTMLElement && !canHold(target);
     requestAnimationFrame(() => {
       const last = trail[trail.length - 1];
       if (!last || !nobody()) return;
       // Put down by the person, with a click on nothing.
-      if (canHold(last.element)) trail = [];
+      if (canHold(last.element) && !wasTaken) trail = [];
       else recover();
     });
   };
