@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Download } from 'playwright-core';
+import { unzip } from '../../electron/web/testing/unzip.ts';
 import type { Run } from './checks/check.ts';
 import { openTab, type Window } from './window.ts';
 
@@ -31,12 +32,20 @@ async function saveAll({ page }: Window): Promise<SavedFile[]> {
     for (const [at, one] of downloads.entries()) {
       const path = join(folder, String(at));
       await one.saveAs(path);
-      saved.push({ name: one.suggestedFilename(), bytes: statSync(path).size });
+      saved.push(...filesIn(one.suggestedFilename(), readFileSync(path)));
     }
     return saved;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+const ZIP_BEGINS = Buffer.from('PK');
+
+/** What a download holds: several files come as one archive. */
+function filesIn(name: string, content: Buffer): SavedFile[] {
+  if (!name.endsWith('.zip') || !content.subarray(0, 2).equals(ZIP_BEGINS)) return [{ name, bytes: content.length }];
+  return unzip(content).map((file) => ({ name: file.name, bytes: file.content.length }));
 }
 
 /** Saves the artifacts of a case as a person does, once for all who look. */
