@@ -157,7 +157,13 @@ export async function choose(page: Page, item: string): Promise<void> {
   await page.getByRole('menu').waitFor();
   // The focus comes a moment after the menu.
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[role=menu]') !== null)).toBe(true);
-  for (let step = 0; step < 20 && !(await isOn(page, `[data-menu="${item}"]`)); step++) await press(page, 'ArrowDown');
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-menu'));
+  for (let step = 0; step < 20 && (await focused()) !== item; step++) {
+    const before = await focused();
+    await press(page, 'ArrowDown');
+    // It moves a moment after the key, and a key pressed before that counts for nothing.
+    await expect.poll(focused, WITHIN).not.toBe(before);
+  }
   await expectFocusOn(page, `[data-menu="${item}"]`, 'menu');
   await page.keyboard.press('Enter');
 }
