@@ -1,10 +1,10 @@
-import { sessionLog, useLogAround } from '../../state/log.ts';
+import { sessionLog, useLogVersion } from '../../state/log.ts';
 import { useSelection } from '../../state/selection.ts';
 import type { Surroundings } from './target.ts';
 
 /** Task, context and state of what is on screen, for the question where the next message goes. */
 export function useSurroundings(): Surroundings {
-  useLogAround();
+  useLogVersion();
   const place = useSelection((selection) => selection.place);
   if (place.kind === 'context') return { context: place.context };
   if (place.kind !== 'task') return {};
