@@ -52,7 +52,11 @@ export function readEmbedded(line: string): { entry: FrameEntry; data: string } 
  */
 export function readEntryLine(line: string): Record<string, unknown> | undefined {
   const embedded = readEmbedded(line);
-  if (embedded) return { ...embedded.entry };
+  return embedded ? { ...embedded.entry } : readSpelledOut(line);
+}
+
+/** The same of a line that is known to hold no embedded frame as it was written. */
+export function readSpelledOut(line: string): Record<string, unknown> | undefined {
   const parsed = parseJson(line);
   if (!parsed.ok || !isObject(parsed.value)) return undefined;
   const entry = parsed.value;

@@ -5,7 +5,7 @@ import type { Reply } from '../../../shared/lib/result.ts';
 import { done, refused } from '../../../shared/lib/result.ts';
 import type { Entry, SessionHeader } from '../../../shared/model/entry.ts';
 import { OPENING_MS, OPENING_SLICE_MS, READ_SLICE_MS } from '../limits.ts';
-import { readEmbedded, readEntryLine } from './entry-line.ts';
+import { readEmbedded, readEntryLine, readSpelledOut } from './entry-line.ts';
 import { type EntryLines, Offsets } from './offsets.ts';
 import { type OnText, readTexts } from './session-lines.ts';
 import { type ReadableHeader, readHeader } from './upgrade.ts';
@@ -169,7 +169,7 @@ class Reading implements SessionFile {
       return true;
     }
     const embedded = readEmbedded(text);
-    const entry = embedded?.entry ?? readEntry(text, this.#reader);
+    const entry = embedded?.entry ?? upgraded(readSpelledOut(text), this.#reader);
     if (entry) {
       this.#offsets.push(offset);
       this.bytes = offset + bytes + 1;
@@ -200,7 +200,10 @@ class Reading implements SessionFile {
 
 /** The entry of one line; undefined when it is none. */
 export function readEntry(text: string, reader: ReadableHeader): Entry | undefined {
-  const written = readEntryLine(text);
+  return upgraded(readEntryLine(text), reader);
+}
+
+function upgraded(written: Record<string, unknown> | undefined, reader: ReadableHeader): Entry | undefined {
   if (!written) return undefined;
   const entry = reader.upgrade(written);
   return typeof entry.seq === 'number' && typeof entry.at === 'number' && typeof entry.kind === 'string'

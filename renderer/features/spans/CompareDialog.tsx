@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { formatSeconds } from '../../ui/text.ts';
 import { differences, figureTable, SIGNS, stepCells, stepTable } from './compare-table.ts';
+import { FigureHeads } from './FigureTable.tsx';
 import { asTsv } from './latency.ts';
 import { faceOf, seqOf } from './present.ts';
 import { runName } from './run-table.ts';
@@ -64,15 +65,7 @@ export function CompareDialog({ spans, a, b }: CompareDialogProps) {
           data-testid="compare-body"
         >
           <table className="sp-table" aria-label={t('spans.compare.figures')}>
-            <thead>
-              <tr>
-                {figures.heads.map((head, column) => (
-                  <th key={head} scope="col" className={column === 0 ? undefined : 'sp-number'}>
-                    {head}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <FigureHeads heads={figures.heads} />
             <tbody>
               {figures.lines.map(({ key, cells: [name, ...cells] }) => (
                 <tr key={key} data-testid="compare-figure" data-name={key}>

@@ -13,19 +13,24 @@ interface FigureTableProps {
   marked: readonly RunSpan[];
 }
 
+/** The head of a table of figures: the first column names the lines. */
+export const FigureHeads = ({ heads }: { heads: readonly string[] }) => (
+  <thead>
+    <tr>
+      {heads.map((head, column) => (
+        <th key={head} scope="col" className={column === 0 ? undefined : 'sp-number'}>
+          {head}
+        </th>
+      ))}
+    </tr>
+  </thead>
+);
+
 /** The lines of a table; a run is chosen by its name, and marked for a comparison before it. */
 export function FigureTable({ table, chosen, tab, marked }: FigureTableProps) {
   return (
     <table className="sp-table">
-      <thead>
-        <tr>
-          {table.heads.map((head, column) => (
-            <th key={head} scope="col" className={column === 0 ? undefined : 'sp-number'}>
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <FigureHeads heads={table.heads} />
       <tbody>
         {table.lines.map((line) => (
           <tr
