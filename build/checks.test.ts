@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { packAsar } from './asar.mjs';
 import { inlineScript } from './bundle.mjs';
 import { countLines, judgeSizes } from './file-sizes.mjs';
-import { closingLine, createReport, fail, pass, skip } from './report.mjs';
-import { countTests } from './vitest-run.mjs';
+import { createReport, fail, pass, skip } from './report.mjs';
+import { countTests, settle } from './vitest-run.mjs';
 
 describe('file sizes', () => {
   it('fails above 500 lines and names what is above 300', () => {
@@ -30,12 +30,15 @@ describe('report', () => {
     await report.step('broken', () => {
       throw new Error('a bug');
     });
-    return { lines: lines.join('\n'), closing: closingLine(report.total) };
+    const printed = lines.length;
+    report.close();
+    return { lines: lines.join('\n'), closing: lines.at(-1), named: lines.slice(printed, -1) };
   };
 
   it('goes on after a failure and prints what failed', async () => {
-    const { lines, closing } = await collect(false);
+    const { lines, closing, named } = await collect(false);
     expect(closing).toBe('1 passed, 2 failed, 1 skipped');
+    expect(named).toEqual(['FAILED bad', 'FAILED broken']);
     expect(lines).toContain('the reason');
     expect(lines).toContain('a bug');
     expect(lines).toMatch(/^skip absent.*no display$/m);
@@ -65,6 +68,26 @@ describe('test counts', () => {
       testResults: files,
     };
   };
+
+  it('names what passed only when it was run again', () => {
+    const first = report([file('passed', ['passed'], 'a.ts'), file('failed', ['passed', 'failed'], 'b.ts')]);
+    const counts = settle(first, report([file('passed', ['passed', 'passed'], 'b.ts')]), 0);
+    expect(counts).toMatchObject({ passed: 3, failed: 0 });
+    expect(counts.unsteady).toEqual([expect.stringContaining('b.ts failed')]);
+  });
+
+  it('forgives nothing when the second run fails, skips or ends badly', () => {
+    const first = report([file('failed', ['failed'], 'b.ts')]);
+    for (const [status, code] of [
+      ['failed', 1],
+      ['skipped', 0],
+      ['passed', 1],
+    ] as const) {
+      const counts = settle(first, report([file(status, [status], 'b.ts')]), code);
+      expect(counts).toMatchObject({ passed: 0, failed: 1 });
+      expect(counts.unsteady).toBeUndefined();
+    }
+  });
 
   it('counts tests one by one', () => {
     const counts = countTests(report([file('failed', ['passed', 'failed', 'skipped', 'todo'])]), 1);

@@ -5,8 +5,10 @@ import { seconds } from './run.mjs';
 const NAME_WIDTH = 28;
 
 /**
- * What a step found. `output` is printed when something failed.
- * @typedef {{ passed: number, failed: number, skipped: number, note?: string, output?: string }} Counts
+ * What a step found. `output` is printed when something failed, at first or for good. `failures` has a line for each
+ * failed test; `unsteady` one for each that failed and passed when it was run again.
+ * @typedef {{ passed: number, failed: number, skipped: number, note?: string, output?: string, failures?: string[],
+ *   unsteady?: string[] }} Counts
  */
 
 /** @param {string} [note] @returns {Counts} */
@@ -17,7 +19,7 @@ export const fail = (output) => ({ passed: 0, failed: 1, skipped: 0, output });
 export const skip = (note) => ({ passed: 0, failed: 0, skipped: 1, note });
 
 /** The closing line that people and scripts read. @param {Counts} counts */
-export function closingLine({ passed, failed, skipped }) {
+function closingLine({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`;
 }
 
@@ -28,6 +30,7 @@ export function closingLine({ passed, failed, skipped }) {
 export function createReport({ strict, say = console.log }) {
   /** @type {Counts} */
   const total = { passed: 0, failed: 0, skipped: 0 };
+  const named = /** @type {string[]} */ ([]);
 
   /** @param {string} name @param {() => Promise<Counts> | Counts} work */
   async function step(name, work) {
@@ -39,16 +42,25 @@ export function createReport({ strict, say = console.log }) {
     } catch (error) {
       counts = fail(error instanceof Error ? (error.stack ?? error.message) : String(error));
     }
-    const { passed, skipped, note, output } = counts;
+    const { passed, skipped, note, output, failures = [], unsteady = [] } = counts;
     const failed = counts.failed + (strict ? skipped : 0);
     total.passed += passed;
     total.failed += failed;
     total.skipped += strict ? 0 : skipped;
+    for (const line of failures) named.push(`FAILED ${name}: ${line}`);
+    if (failed > 0 && failures.length === 0) named.push(`FAILED ${name}`);
+    for (const line of unsteady) named.push(`UNSTEADY ${name}: ${line}`);
     const word = failed > 0 ? 'FAIL' : passed === 0 && skipped > 0 ? 'skip' : 'ok  ';
     const details = [passed + failed + skipped > 1 ? closingLine(counts) : '', note ?? ''].filter(Boolean).join('; ');
     say(`${word} ${name.padEnd(NAME_WIDTH)} ${seconds(started).padStart(8)}${details ? `  ${details}` : ''}`);
-    if (failed > 0 && output) say(output.trimEnd());
+    if ((failed > 0 || unsteady.length > 0) && output) say(output.trimEnd());
     return counts;
   }
-  return { step, total };
+
+  /** The closing lines: what failed and what was unsteady by name, then the sum. */
+  function close() {
+    for (const line of named) say(line);
+    say(closingLine(total));
+  }
+  return { step, total, close };
 }
