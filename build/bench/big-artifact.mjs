@@ -45,6 +45,8 @@ const SCROLLED = { text: '[data-testid="artifact-code"] .monaco-scrollable-eleme
  * @property {number} peakEngine of the engine's process, MB
  * @property {number} peakPage of the page's process, MB
  * @property {number} after the highest while it was opened, scrolled and saved, MB
+ * @property {number} afterEngine of the engine's process then, MB
+ * @property {number} afterPage of the page's process then, MB
  * @property {Blocked} arrival
  * @property {Blocked} opened
  * @property {Blocked} scrolled
@@ -169,6 +171,8 @@ const receive = (host, server, kind, shown) =>
           peakPage,
           peakEngine,
           after: opening.total,
+          afterEngine: opening.engine,
+          afterPage: opening.page,
           arrival,
           opened,
           scrolled,
@@ -254,6 +258,8 @@ class Series {
       'engine MB': middle(({ peakEngine }) => peakEngine),
       'page MB': middle(({ peakPage }) => peakPage),
       'opened, saved MB': middle(({ after }) => after),
+      'engine then MB': middle(({ afterEngine }) => afterEngine),
+      'page then MB': middle(({ afterPage }) => afterPage),
       'arrival ms': middle(({ arrival }) => arrival.wall),
       'task ms': middle(({ arrival }) => arrival.task),
       'gap ms': middle(({ arrival }) => arrival.gap),

@@ -1,22 +1,33 @@
 import type { Reading } from '../../../shared/a2a/reduce/reading.ts';
 import { ARTIFACT_SLICE_BYTES, type ArtifactContent, type ArtifactFacts } from '../../../shared/contract/artifacts.ts';
-import type { EntryView } from '../../../shared/contract/views.ts';
 import type { Reply } from '../../../shared/lib/result.ts';
 import { done, refused } from '../../../shared/lib/result.ts';
 import type { Artifact } from '../../../shared/model/artifact.ts';
+import type { Entry } from '../../../shared/model/entry.ts';
 import type { Task } from '../../../shared/model/task.ts';
-import { viewEntries } from '../entries.ts';
+import { entryAt, readEntry } from '../entries.ts';
 import { ARTIFACT_SLICE_MS, KEPT_ASSEMBLIES } from '../limits.ts';
 import type { Session } from '../session.ts';
 import { Assembly, type Write } from './assembly.ts';
 import type { Copies } from './copies.ts';
-import { partBytes } from './part-bytes.ts';
+import { partBytes, Scratch } from './part-bytes.ts';
 
 /** Events and bytes of events read at once: all of them are in memory together. */
 const BATCH_ENTRIES = 20;
 const BATCH_BYTES = 64 * 1024;
 /** A list of tasks that was read is kept in memory for this long, ms. */
 const KEPT_LIST_MS = 5_000;
+
+const scratch = new Scratch();
+
+/** An entry as far as artifacts go. */
+interface EventRead {
+  seq: number;
+  reading: Reading | undefined;
+}
+
+/** Beginnings of exchanges, by the seq of their request. */
+type Contexts = Map<number, Entry[]>;
 
 /** The events that make up an artifact. */
 export interface Edition {
@@ -35,7 +46,7 @@ export class ArtifactReader {
   /** By session, artifact and first event; the one used last is at the end. */
   private readonly kept = new Map<string, Promise<Reply<Assembly>>>();
 
-  private listed: { session: Session; view: EntryView } | undefined;
+  private listed: { session: Session; event: EventRead } | undefined;
 
   constructor(private readonly copies: Copies) {}
 
@@ -58,12 +69,14 @@ export class ArtifactReader {
     return found ? done(found) : noFile(content);
   }
 
+  /** Into `memory` when they have room there. */
   async bytes(
     session: Session,
     edition: Edition,
     content: number,
     from: number,
     length: number,
+    memory?: Buffer,
   ): Promise<Reply<{ bytes: Buffer; total: number }>> {
     const assembly = await this.assembly(session, edition);
     if (!assembly.ok) return assembly;
@@ -76,29 +89,33 @@ export class ArtifactReader {
       return done({ bytes: copy.subarray(Math.min(from, end), end), total: copy.length });
     }
     const until = Math.min(file.bytes, from + Math.min(length, ARTIFACT_SLICE_BYTES));
-    const slices: Buffer[] = [];
+    const room = Math.max(0, until - from);
+    const bytes = memory && memory.length >= room ? memory : Buffer.allocUnsafe(room);
+    let filled = 0;
     let offset = 0;
     let held: { seq: number; artifact: Artifact } | undefined;
+    const contexts: Contexts = new Map();
     for (const stretch of file.stretches) {
       const begin = offset;
       offset += stretch.bytes;
       if (offset <= from) continue;
       if (begin >= until) break;
       if (held?.seq !== stretch.seq) {
-        const write = await this.write(session, edition, stretch.seq);
+        const write = await this.write(session, edition, stretch.seq, contexts);
         if (!write.ok) return write;
         held = { seq: stretch.seq, artifact: write.value.artifact };
       }
       const part = held.artifact.parts[stretch.part];
-      if (part) slices.push(partBytes(part).bytes.subarray(Math.max(0, from - begin), until - begin));
+      if (part) filled += partBytes(part, scratch).bytes.copy(bytes, filled, Math.max(0, from - begin), until - begin);
     }
-    return done({ bytes: Buffer.concat(slices), total: file.bytes });
+    return done({ bytes: bytes.subarray(0, filled), total: file.bytes });
   }
 
-  /** All bytes of a file, slice by slice. */
+  /** All bytes of a file, slice by slice; each is good until the next one is asked for. */
   async *slices(session: Session, edition: Edition, content: number): AsyncGenerator<Reply<Buffer>> {
+    const memory = Buffer.allocUnsafeSlow(ARTIFACT_SLICE_BYTES);
     for (let from = 0; ; ) {
-      const slice = await this.bytes(session, edition, content, from, ARTIFACT_SLICE_BYTES);
+      const slice = await this.bytes(session, edition, content, from, ARTIFACT_SLICE_BYTES, memory);
       if (!slice.ok) {
         yield slice;
         return;
@@ -126,13 +143,14 @@ export class ArtifactReader {
     const goes = known.ok && known.value.seqs.length <= writes.length;
     const fits = goes && known.value.seqs.every((seq, index) => seq === writes[index]);
     const assembly = fits && known.ok ? known.value : new Assembly();
+    const contexts: Contexts = new Map();
     let until = Date.now() + ARTIFACT_SLICE_MS;
     while (assembly.seqs.length < writes.length) {
-      const views = await this.views(session, nextBatch(session, writes, assembly.seqs.length));
-      if (!views.ok) return views;
-      for (const view of views.value) {
-        const write = writeOf(view, edition);
-        if (!write) return noWrite(view.entry.seq, edition);
+      const events = await this.events(session, nextBatch(session, writes, assembly.seqs.length), contexts);
+      if (!events.ok) return events;
+      for (const event of events.value) {
+        const write = writeOf(event, edition);
+        if (!write) return noWrite(event.seq, edition);
         assembly.push(write);
         if (Date.now() < until) continue;
         await new Promise(setImmediate);
@@ -143,28 +161,35 @@ export class ArtifactReader {
   }
 
   /** A list of tasks is asked for once per artifact in it, so that the last one is kept for a while. */
-  private async views(session: Session, seqs: readonly number[]): Promise<Reply<EntryView[]>> {
-    const [seq] = seqs;
+  private async events(session: Session, seqs: readonly number[], contexts: Contexts): Promise<Reply<EventRead[]>> {
+    const [first] = seqs;
     const { listed } = this;
-    if (seqs.length === 1 && listed?.session === session && listed.view.entry.seq === seq) return done([listed.view]);
-    const views = await viewEntries(session, seqs);
-    const view = views.ok ? views.value[views.value.length - 1] : undefined;
-    if (view?.reading?.type === 'tasks') {
-      const kept = { session, view };
-      this.listed = kept;
-      const forget = setTimeout(() => {
-        if (this.listed === kept) this.listed = undefined;
-      }, KEPT_LIST_MS);
-      forget.unref();
+    if (seqs.length === 1 && listed?.session === session && listed.event.seq === first) return done([listed.event]);
+    const events: EventRead[] = [];
+    for (const seq of seqs) {
+      const entry = await entryAt(session, seq);
+      if (!entry) return refused('not-found', `Session ${session.id} has no entry ${seq}.`);
+      const event = { seq, reading: (await readEntry(session, entry, contexts))?.reading };
+      events.push(event);
+      if (event.reading?.type === 'tasks') this.keepList(session, event);
     }
-    return views;
+    return done(events);
   }
 
-  private async write(session: Session, edition: Edition, seq: number): Promise<Reply<Write>> {
-    const views = await this.views(session, [seq]);
-    if (!views.ok) return views;
-    const view = views.value[0];
-    const write = view && writeOf(view, edition);
+  private keepList(session: Session, event: EventRead): void {
+    const kept = { session, event };
+    this.listed = kept;
+    const forget = setTimeout(() => {
+      if (this.listed === kept) this.listed = undefined;
+    }, KEPT_LIST_MS);
+    forget.unref();
+  }
+
+  private async write(session: Session, edition: Edition, seq: number, contexts: Contexts): Promise<Reply<Write>> {
+    const events = await this.events(session, [seq], contexts);
+    if (!events.ok) return events;
+    const event = events.value[0];
+    const write = event && writeOf(event, edition);
     return write ? done(write) : noWrite(seq, edition);
   }
 }
@@ -187,7 +212,7 @@ const noWrite = (seq: number, { artifact }: Edition): Reply<never> =>
   refused('not-found', `Entry ${seq} brings nothing of artifact ${artifact}.`);
 
 /** What an entry says of an artifact; undefined when it is about something else. */
-function writeOf({ entry, reading }: EntryView, { artifact: id, task: owner }: Edition): Write | undefined {
+function writeOf({ seq, reading }: EventRead, { artifact: id, task: owner }: Edition): Write | undefined {
   const event = reading?.type === 'event' ? reading.event : undefined;
   const task = event?.task ?? snapshotIn(reading, owner);
   const update = event?.artifactUpdate;
@@ -195,7 +220,7 @@ function writeOf({ entry, reading }: EntryView, { artifact: id, task: owner }: E
   const listed = Array.isArray(task?.artifacts) ? task.artifacts.find(isIt) : undefined;
   const artifact = update && isIt(update.artifact) ? (update.artifact ?? { artifactId: id, parts: [] }) : listed;
   if (!artifact) return undefined;
-  return { seq: entry.seq, artifact, append: update?.append === true };
+  return { seq, artifact, append: update?.append === true };
 }
 
 /** The task that an answer is, or that it lists under the id. */

@@ -5,13 +5,17 @@ import { SESSION_FLUSH_BYTES, SESSION_FLUSH_MS, SLAB_BYTES, STORE_MEMORY_BYTES }
 import type { SourceRange } from '../sse/reader.ts';
 import { entryLine, readEntryLine } from './entry-line.ts';
 import { canEmbed, createFrameWriter, frameLineBound } from './frame-writer.ts';
+import { LineMemory } from './line-memory.ts';
 import { type EntryLines, Offsets } from './offsets.ts';
 import { Slabs } from './slabs.ts';
 
 /** Bytes of lines that are put together as text before they are written into a slab: one call instead of three a frame. */
 const PENDING_BYTES = 32 * 1024;
 
-const write = promisify(fs.write);
+/** Slabs that one write takes along. */
+const WRITE_PIECES = 64;
+
+const writev = promisify(fs.writev);
 const read = promisify(fs.read);
 const fsync = promisify(fs.fsync);
 const close = promisify(fs.close);
@@ -32,6 +36,7 @@ export class LogStore {
   readonly #offsets = new Offsets();
   #file: number | undefined;
   readonly #frames = createFrameWriter();
+  readonly #memory = new LineMemory();
   /** Lines that belong behind the slabs' last one; ASCII. */
   #pending = '';
   #written = 0;
@@ -73,8 +78,8 @@ export class LogStore {
 
   /** The entry at an index from 0. */
   async entry(index: number): Promise<Entry | undefined> {
-    const found = await this.lines(index, 0);
-    return found && this.read(found.bytes.toString('utf8', 0, found.end(0)));
+    const line = await this.#memory.text((memory) => this.lines(index, 0, memory));
+    return line === undefined ? undefined : this.read(line);
   }
 
   /** The lines from an index on as they are in the file, as many as fit `bytes`, at least one. */
@@ -194,9 +199,10 @@ export class LogStore {
   async #write(): Promise<void> {
     this.#file ??= fs.openSync(this.#path as string, 'wx+', 0o600);
     while (this.#written < this.#slabs.size) {
-      const bytes = this.#slabs.from(this.#written);
-      if (!bytes || bytes.length === 0) break;
-      const { bytesWritten } = await write(this.#file, bytes, 0, bytes.length, this.#written);
+      // All at once: with a slab a turn, a burst of large frames would outrun the file and pile up in memory.
+      const pieces = this.#slabs.piecesFrom(this.#written, WRITE_PIECES);
+      if (pieces.length === 0) break;
+      const { bytesWritten } = await writev(this.#file, pieces, this.#written);
       this.#written += bytesWritten;
       this.#slabs.drop(this.#options.memoryBytes ?? STORE_MEMORY_BYTES, this.#written);
       if (this.#slabs.size - this.#written < SESSION_FLUSH_BYTES && !this.#finished) break;

@@ -6,6 +6,7 @@ import { done, refused } from '../../../shared/lib/result.ts';
 import type { Entry, SessionHeader } from '../../../shared/model/entry.ts';
 import { OPENING_MS, OPENING_SLICE_MS, READ_SLICE_MS } from '../limits.ts';
 import { readEmbedded, readEntryLine, readSpelledOut } from './entry-line.ts';
+import { LineMemory } from './line-memory.ts';
 import { type EntryLines, Offsets } from './offsets.ts';
 import { type OnText, readTexts } from './session-lines.ts';
 import { type ReadableHeader, readHeader } from './upgrade.ts';
@@ -87,6 +88,7 @@ class Reading implements SessionFile {
   size: number;
   readonly #file: FileHandle;
   readonly #offsets = new Offsets();
+  readonly #memory = new LineMemory();
   readonly #onHeader: OnHeader;
   #onFirst: ((self: SessionFile) => void) | undefined;
   #onEntry: OnEntry = () => undefined;
@@ -118,8 +120,8 @@ class Reading implements SessionFile {
   }
 
   async entry(index: number): Promise<Entry | undefined> {
-    const found = await this.lines(index, 0);
-    return found && this.read(found.bytes.toString('utf8', 0, found.end(0)));
+    const line = await this.#memory.text((memory) => this.lines(index, 0, memory));
+    return line === undefined ? undefined : this.read(line);
   }
 
   lines(index: number, bytes: number, memory?: Buffer): Promise<EntryLines | undefined> {

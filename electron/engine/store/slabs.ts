@@ -10,6 +10,8 @@ interface Slab {
 
 /** A UTF-8 character never takes more bytes than this per UTF-16 unit. */
 const MAX_BYTES_PER_UNIT = 3;
+/** Slabs that are kept to be used again. */
+const SPARE_SLABS = 3;
 
 /** Recorded lines as bytes outside the JS heap. The session file is the slabs one after the other. */
 export class Slabs {
@@ -17,8 +19,8 @@ export class Slabs {
   #slabs: Slab[] = [];
   #firstResident = 0;
   #resident = 0;
-  /** A dropped slab's memory, used again by the next one: fresh pages cost more than writing them. */
-  #spare: Buffer | undefined;
+  /** Memory of dropped slabs, used again by the next ones: fresh pages cost more than writing them, and as garbage they would wait for the collector. */
+  readonly #spares: Buffer[] = [];
 
   constructor(slabBytes: number = SLAB_BYTES) {
     this.#slabBytes = slabBytes;
@@ -59,8 +61,7 @@ export class Slabs {
   }
 
   #add(atLeast: number): Slab {
-    const spare = this.#spare && this.#spare.length >= atLeast ? this.#spare : undefined;
-    if (spare) this.#spare = undefined;
+    const spare = atLeast <= this.#slabBytes ? this.#spares.pop() : undefined;
     const bytes = spare ?? Buffer.allocUnsafeSlow(Math.max(this.#slabBytes, atLeast));
     const slab: Slab = { start: this.size, used: 0, bytes };
     this.#slabs.push(slab);
@@ -75,13 +76,25 @@ export class Slabs {
     return slab.bytes.subarray(offset - slab.start, slab.used);
   }
 
+  /** What is held from an offset on, slab by slab, at most `count` of them; empty when the first one was dropped. */
+  piecesFrom(offset: number, count: number): Buffer[] {
+    const pieces: Buffer[] = [];
+    for (let index = this.#find(offset); pieces.length < count; index += 1) {
+      const slab = this.#slabs[index];
+      if (!slab?.bytes) break;
+      const from = Math.max(offset - slab.start, 0);
+      if (from < slab.used) pieces.push(slab.bytes.subarray(from, slab.used));
+    }
+    return pieces;
+  }
+
   /** Drops slabs from the oldest on until at most `bound` bytes are held; those that end after `flushed` stay. */
   drop(bound: number, flushed: number): void {
     while (this.#resident > bound && this.#firstResident < this.#slabs.length - 1) {
       const slab = this.#slabs[this.#firstResident] as Slab;
       if (slab.start + slab.used > flushed) return;
       this.#resident -= slab.bytes?.length ?? 0;
-      if (slab.bytes?.length === this.#slabBytes) this.#spare = slab.bytes;
+      if (slab.bytes?.length === this.#slabBytes && this.#spares.length < SPARE_SLABS) this.#spares.push(slab.bytes);
       slab.bytes = undefined;
       this.#firstResident += 1;
     }
