@@ -1,7 +1,7 @@
 import type { AgentView } from '../../shared/contract/views.ts';
 import { useAgentMenu } from '../features/rail/use-agent-menu.tsx';
 import { stopListening } from '../state/calls.ts';
-import { sessionLog, useLogAround, useLogSession } from '../state/log.ts';
+import { useFromLog, useLogSession } from '../state/log.ts';
 import { useAgents, useSessions } from '../state/queries.ts';
 import type { Place } from '../state/selection.ts';
 import { sessionTitle } from '../state/session-title.ts';
@@ -37,9 +37,8 @@ const HeadName = ({ name, under }: { name: string; under?: boolean }) =>
   under ? <p className="head-name cut">{name}</p> : <h1 className="head-name cut">{name}</h1>;
 
 function AgentHead({ place, agent, index }: { place: Place; agent: AgentView; index: number }) {
-  useLogAround();
   const menu = useAgentMenu();
-  const exchange = liveTask(sessionLog(), place)?.exchange;
+  const exchange = useFromLog((log) => liveTask(log, place)?.exchange);
   const items: MenuItem[] = menu.itemsOf(agent);
   if (exchange !== undefined) {
     const stop: MenuItem = {

@@ -4,7 +4,7 @@ import { clockOf } from '../state/age.ts';
 import { stopListening } from '../state/calls.ts';
 import { cancelTask, useCanceling } from '../state/cancel.ts';
 import { stateGlyph } from '../state/glyphs.ts';
-import { sessionLog, useLogAround, useLogSession } from '../state/log.ts';
+import { type SessionLog, useFromLog, useLogSession } from '../state/log.ts';
 import { useAppInfo } from '../state/queries.ts';
 import type { Place } from '../state/selection.ts';
 import { t } from '../strings/index.ts';
@@ -19,11 +19,10 @@ const TICK_MS = 100;
 
 /** How the task on screen stands, and the button that asks its agent to cancel it. */
 export function LiveState({ place }: { place: Place }) {
-  useLogAround();
   const recording = useAppInfo().data?.liveSession === useLogSession();
-  const found = liveTask(sessionLog(), place);
-  if (!found) return null;
-  const { task, exchange } = found;
+  const task = useFromLog((log) => standingOf(log, place, recording));
+  if (!task) return null;
+  const { exchange } = task;
   const going = recording && task.live;
   const cut = recording && task.cut;
   const kind = stateClass(task.state);
@@ -41,7 +40,7 @@ export function LiveState({ place }: { place: Place }) {
           <span className={task.state ? stateGlyph(task.state).tone : 'state-working'}>
             {task.state ? stateGlyph(task.state).word : t('tree.live')}
           </span>
-          <Clock since={sessionLog().started + (task.first ?? 0)} />
+          <Clock since={task.since} />
         </>
       ) : task.state ? (
         <>
@@ -52,9 +51,7 @@ export function LiveState({ place }: { place: Place }) {
             </span>
           ) : null}
           <StateTag state={task.state} still />
-          {task.first !== undefined && task.last !== undefined ? (
-            <span className="mono live-clock">{formatDuration(task.last - task.first)}</span>
-          ) : null}
+          {task.took === undefined ? null : <span className="mono live-clock">{formatDuration(task.took)}</span>}
         </>
       ) : null}
       {going && exchange !== undefined ? (
@@ -68,6 +65,15 @@ export function LiveState({ place }: { place: Place }) {
       {cancelable ? <CancelButton agent={task.agent} task={task.id ?? ''} /> : null}
     </span>
   );
+}
+
+/** What is shown of the task; how long it took only when the clock has stopped. */
+function standingOf(log: SessionLog, place: Place, recording: boolean) {
+  const found = liveTask(log, place);
+  if (!found) return undefined;
+  const { agent, id, state, live, cut, first, last } = found.task;
+  const took = (recording && live) || first === undefined || last === undefined ? undefined : last - first;
+  return { agent, id, state, live, cut, since: log.started + (first ?? 0), took, exchange: found.exchange };
 }
 
 function Clock({ since }: { since: number }) {

@@ -1,4 +1,5 @@
 import { createStore, useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import { settledDelivery } from '../../shared/a2a/reduce/delivery-order.ts';
 import { createTree, type Tree } from '../../shared/a2a/reduce/tree.ts';
 import type { FeedBatch, SessionDamage, SessionLoading } from '../../shared/contract/views.ts';
@@ -68,6 +69,16 @@ export const useLogVersion = (): number => useStore(logStore, (state) => state.v
  * in two short tasks instead of a long one.
  */
 export const useLogAround = (): number => useStore(logStore, (state) => state.around);
+
+/**
+ * What `read` takes from the log, at once, for those who need little of it: they render again only when it is another
+ * value, or an object with other values in it. Rows come many times a second and change little of most things.
+ */
+export const useFromLog = <T>(read: (log: SessionLog) => T): T =>
+  useStore(
+    logStore,
+    useShallow(() => read(log)),
+  );
 
 export const useLogSession = (): string => useStore(logStore, (state) => state.session);
 

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { type IconName, icons } from './icons.ts';
 
 export interface IconProps {
@@ -13,7 +14,7 @@ const STROKE = 2;
 const LARGE_STROKE = 1.5;
 
 /** A drawing beside a word; never the only carrier of meaning, so it is hidden from assistive technology. */
-export function Icon({ name, size = 14, className, spin }: IconProps) {
+export const Icon = memo(function Icon({ name, size = 14, className, spin }: IconProps) {
   const Drawing = icons[name];
   return (
     <Drawing
@@ -23,4 +24,4 @@ export function Icon({ name, size = 14, className, spin }: IconProps) {
       className={`icon${spin ? ' icon-spin' : ''}${className ? ` ${className}` : ''}`}
     />
   );
-}
+});

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { t } from '../../strings/index.ts';
 import { Box } from '../../ui/Box.tsx';
 import { COLUMN } from '../../ui/roles.ts';
@@ -8,7 +9,7 @@ const CLASS_OF: Partial<Record<(typeof COLUMNS)[number], string>> = { summary: '
 const UNNAMED = new Set(['span', 'lane', 'marks']);
 
 /** Heads of the columns; they leave the list together with their cells. */
-export const Columns = () => (
+export const Columns = memo(() => (
   <Box className="ev ev-head" role="row" aria-rowindex={1}>
     {COLUMNS.map((column) => (
       <span key={column} className={`ev-${CLASS_OF[column] ?? column}`} {...COLUMN}>
@@ -20,4 +21,4 @@ export const Columns = () => (
       </span>
     ))}
   </Box>
-);
+));

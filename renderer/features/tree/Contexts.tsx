@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useState } from 'react';
+import { useCallback, useEffect, useReducer, useState } from 'react';
 import { canSay } from '../../../shared/a2a/operations.ts';
 import type { ListCriteria } from '../../../shared/a2a/reduce/tree-listing.ts';
 import { asksForAll, remaining } from '../../../shared/a2a/reduce/tree-listing.ts';
@@ -10,13 +10,14 @@ import { chooseTasks, listTasks, useServerList } from '../../state/server-tasks.
 import { setSetting, settingsStore, useSettings } from '../../state/settings.ts';
 import { endWatch, watchOf, watchTask } from '../../state/watches.ts';
 import { t } from '../../strings/index.ts';
-import { Button, IconButton } from '../../ui/Button.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { takeFocus } from '../../ui/focus.ts';
 import { Empty } from '../../ui/Notice.tsx';
 import { Criteria } from './Criteria.tsx';
 import { ListDialog } from './ListDialog.tsx';
 import { labelOf } from './label.ts';
 import { ServerNotice } from './ServerNotice.tsx';
+import { TreeHead } from './TreeHead.tsx';
 import { TreeList } from './TreeList.tsx';
 import { flatten, type TreeNode } from './view-model.ts';
 import { WatchList } from './WatchList.tsx';
@@ -77,9 +78,11 @@ export function Contexts() {
     const rest = remaining(listing);
     return rest === undefined ? t('tree.more.some') : t('tree.more', { count: rest });
   };
-  const ask = (again = false) => {
-    if (lists) void listTasks(agent, again);
-  };
+  const listAgain = useCallback(() => {
+    if (agent !== undefined) void listTasks(agent, true);
+  }, [agent]);
+  const toggleFilter = useCallback(() => setFilter((old) => (old === undefined ? '' : undefined)), []);
+  const choosing = useCallback(() => setAsking(true), []);
   const choose = (next: ListCriteria) => {
     if (lists) void chooseTasks(agent, next);
   };
@@ -97,28 +100,13 @@ export function Contexts() {
   const offers = watchable && watchOf(own, watchable.agent, watchable.id) === undefined ? watchable : undefined;
   return (
     <section className="rail-part contexts" aria-label={t('tree.title')}>
-      <div className="rail-head">
-        <h2>{t('tree.title')}</h2>
-        <span className="end">
-          <IconButton
-            icon="filter"
-            label={t('tree.filter')}
-            aria-pressed={filter !== undefined}
-            onClick={() => setFilter((old) => (old === undefined ? '' : undefined))}
-          />
-          {lists ? (
-            <>
-              <IconButton
-                icon="globe"
-                label={t('tree.ask')}
-                data-testid="list-choose"
-                onClick={() => setAsking(true)}
-              />
-              <IconButton icon="refresh" label={t('tree.list')} data-testid="list-refresh" onClick={() => ask(true)} />
-            </>
-          ) : null}
-        </span>
-      </div>
+      <TreeHead
+        filtered={filter !== undefined}
+        lists={lists}
+        onFilter={toggleFilter}
+        onChoose={choosing}
+        onList={listAgain}
+      />
       {filter === undefined ? null : (
         <input
           className="field field-s tree-filter"
@@ -151,7 +139,9 @@ export function Contexts() {
           whole={listing.complete && asksForAll(criteria)}
           live={live}
           onToggle={(node) => remember(node.key, !node.expanded)}
-          onMore={() => ask()}
+          onMore={() => {
+            if (lists) void listTasks(agent);
+          }}
           onContext={lists ? (context) => choose({ ...criteria, context }) : undefined}
           onWatch={watch}
         />

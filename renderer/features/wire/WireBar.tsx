@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { dropStream } from '../../state/calls.ts';
 import { noteInWire } from '../../state/jump.ts';
 import { sessionLog } from '../../state/log.ts';
@@ -37,7 +37,6 @@ export function WireBar(props: WireBarProps) {
   const stream = recording ? streams[streams.length - 1] : undefined;
   const behind = sessionLog().last - (model.rows[model.rows.length - 1]?.seq ?? 0);
   const state = !recording ? 'playback' : connected || exchanges > 0 ? 'recording' : 'offline';
-  const label = t(open ? 'wire.close' : 'wire.open');
   return (
     <div
       className="wirebar"
@@ -48,23 +47,7 @@ export function WireBar(props: WireBarProps) {
       data-bytes={received}
       data-errors={errors}
     >
-      <Tip text={fits ? `${label}  ${keys}` : t('wire.low')}>
-        <button
-          type="button"
-          className="wirebar-title"
-          aria-expanded={open}
-          aria-disabled={!fits || undefined}
-          data-testid="wire-toggle"
-          onClick={onToggle}
-        >
-          <Icon name={open ? 'chevron-down' : 'chevron-up'} size={12} />
-          <Icon name="wire" />
-          {t('wire.title')}
-          <span aria-hidden="true">
-            <kbd>{keys}</kbd>
-          </span>
-        </button>
-      </Tip>
+      <Toggle open={open} fits={fits} keys={keys} onToggle={onToggle} />
       <Count value={formatCount(exchanges)} unit={t('wire.exchanges', { count: exchanges })} />
       <Count value={formatCount(frames)} unit={t('wire.frames', { count: frames })} />
       <Count value={formatBytes(received)} unit={t('wire.received')} title={formatCount(received)} />
@@ -73,18 +56,49 @@ export function WireBar(props: WireBarProps) {
       {behind > 0 ? <span className="t3">{t('wire.behind', { count: behind })}</span> : null}
       <span className="wirebar-end">
         {open ? <Tools {...props} /> : null}
-        {stream === undefined ? null : (
-          <Tip text={t('wire.drop.why', { exchange: stream })}>
-            <Button size="s" look="ghost" icon="unplug" data-testid="drop-stream" onClick={() => dropStream(stream)}>
-              <span className="wirebar-word">{t('wire.drop')}</span>
-            </Button>
-          </Tip>
-        )}
+        {stream === undefined ? null : <Drop exchange={stream} />}
         {open ? null : <span className={`wirebar-state wirebar-${state}`}>{t(`wire.${state}`)}</span>}
       </span>
     </div>
   );
 }
+
+const Toggle = memo(function Toggle({
+  open,
+  fits,
+  keys,
+  onToggle,
+}: Pick<WireBarProps, 'open' | 'fits' | 'keys' | 'onToggle'>) {
+  return (
+    <Tip text={fits ? `${t(open ? 'wire.close' : 'wire.open')}  ${keys}` : t('wire.low')}>
+      <button
+        type="button"
+        className="wirebar-title"
+        aria-expanded={open}
+        aria-disabled={!fits || undefined}
+        data-testid="wire-toggle"
+        onClick={onToggle}
+      >
+        <Icon name={open ? 'chevron-down' : 'chevron-up'} size={12} />
+        <Icon name="wire" />
+        {t('wire.title')}
+        <span aria-hidden="true">
+          <kbd>{keys}</kbd>
+        </span>
+      </button>
+    </Tip>
+  );
+});
+
+const Drop = memo(function Drop({ exchange }: { exchange: number }) {
+  return (
+    <Tip text={t('wire.drop.why', { exchange })}>
+      <Button size="s" look="ghost" icon="unplug" data-testid="drop-stream" onClick={() => dropStream(exchange)}>
+        <span className="wirebar-word">{t('wire.drop')}</span>
+      </Button>
+    </Tip>
+  );
+});
 
 const Count = ({ value, unit, title, bad }: { value: string; unit: string; title?: string; bad?: boolean }) => (
   <span title={title} className={`wirebar-count ${bad ? 'tone-danger' : ''}`}>
