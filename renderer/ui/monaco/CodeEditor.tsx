@@ -34,6 +34,9 @@ export interface CodeEditorProps {
 
 /** Texts typed in a row that may come back late. */
 const TYPED_LIMIT = 50;
+/** Longer texts scroll sideways: breaking their lines would hold up the page and take many times their memory. */
+const WRAPPED_CHARS = 256 * 1024;
+const wrapOf = (text: string) => (text.length > WRAPPED_CHARS ? 'off' : 'on');
 const NO_MARKS: readonly CodeMark[] = [];
 const SEVERITY = { error: MarkerSeverity.Error, warning: MarkerSeverity.Warning, note: MarkerSeverity.Info };
 
@@ -77,7 +80,7 @@ export default function CodeEditor({
       fontSize: 12,
       lineHeight: 18,
       fontFamily: getComputedStyle(document.documentElement).getPropertyValue('--font-mono'),
-      wordWrap: 'on',
+      wordWrap: wrapOf(value),
       contextmenu: false,
       // An address of the agent opens only after it was shown in full; see OutsideLink.
       links: false,
@@ -107,6 +110,7 @@ export default function CodeEditor({
     const made = instance.current;
     const own = typed.current.indexOf(value);
     typed.current.splice(0, own + 1);
+    made?.updateOptions({ wordWrap: wrapOf(value) });
     if (own < 0 && made && made.getValue() !== value) made.setValue(value);
   }, [value]);
   useEffect(() => applyEditorTheme(dark), [dark]);
