@@ -7,6 +7,7 @@ import { closeWithin } from '../engine/hosting/requests.ts';
 import { comingEngine } from './coming-engine.ts';
 import { guardContents, guardSession } from './guard.ts';
 import { createBridge } from './ipc.ts';
+import { keepSmall } from './memory.ts';
 import { installMenu, withoutDefaultMenu } from './menu.ts';
 import { declareScheme, servePages } from './scheme.ts';
 import { backgroundFor, keptTheme } from './theme.ts';
@@ -21,6 +22,7 @@ const FIRST_DRAWING_TIMEOUT_MS = 1_000;
 const RENDERER = join(__dirname, '..', 'renderer');
 const PRELOAD = join(__dirname, '..', 'preload', 'preload.cjs');
 
+keepSmall(app);
 const dataDir = chooseDataDir();
 
 /** Another data folder also gets a profile of its own, so that it does not count as the same instance. */
