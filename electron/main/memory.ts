@@ -5,7 +5,7 @@ import type { App } from 'electron';
  * last time, in per cent. By itself it waits for several times as much, and most of what a stream or a large artifact
  * leaves behind is garbage.
  */
-const PAGE_FLAGS = '--max-semi-space-size=2 --heap-growing-percent=50';
+const PAGE_FLAGS = '--max-semi-space-size=4 --heap-growing-percent=50';
 
 /** Nothing but the window's own files goes through Chromium's network, so that it needs no process of its own. */
 const FEATURES = 'NetworkServiceInProcess2';

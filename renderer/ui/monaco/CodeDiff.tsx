@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { applyEditorTheme, editor } from './editor.ts';
+import { applyEditorTheme, editor, wrapOf } from './editor.ts';
 
 export interface CodeDiffProps {
   before: string;
@@ -42,7 +42,6 @@ export default function CodeDiff({ before, after, language, label, dark, inline,
       fontSize: 12,
       lineHeight: 18,
       fontFamily: getComputedStyle(document.documentElement).getPropertyValue('--font-mono'),
-      wordWrap: 'on',
       contextmenu: false,
       links: false,
       unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: true },
@@ -65,6 +64,7 @@ export default function CodeDiff({ before, after, language, label, dark, inline,
     const made = instance.current;
     if (!made) return;
     const old = made.getModel();
+    made.updateOptions({ wordWrap: wrapOf(before.length > after.length ? before : after) });
     made.setModel({
       original: editor.createModel(before, language),
       modified: editor.createModel(after, language),

@@ -1,5 +1,5 @@
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
-import { applyEditorTheme, editor, MarkerSeverity, Uri } from './editor.ts';
+import { applyEditorTheme, editor, MarkerSeverity, Uri, wrapOf } from './editor.ts';
 
 /** A stretch of the text to underline, as offsets. */
 export interface CodeMark {
@@ -34,9 +34,6 @@ export interface CodeEditorProps {
 
 /** Texts typed in a row that may come back late. */
 const TYPED_LIMIT = 50;
-/** Longer texts scroll sideways: breaking their lines would hold up the page and take many times their memory. */
-const WRAPPED_CHARS = 256 * 1024;
-const wrapOf = (text: string) => (text.length > WRAPPED_CHARS ? 'off' : 'on');
 const NO_MARKS: readonly CodeMark[] = [];
 const SEVERITY = { error: MarkerSeverity.Error, warning: MarkerSeverity.Warning, note: MarkerSeverity.Info };
 

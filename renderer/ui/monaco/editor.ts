@@ -72,4 +72,10 @@ export function applyEditorTheme(dark: boolean): void {
   editor.setTheme('loupe');
 }
 
+/** Longer texts scroll sideways, characters: breaking their lines would hold up the page and take many times their memory. */
+const WRAPPED_CHARS = 256 * 1024;
+
+/** How an editor of a text deals with long lines. */
+export const wrapOf = (text: string): 'on' | 'off' => (text.length > WRAPPED_CHARS ? 'off' : 'on');
+
 export { editor, MarkerSeverity, Uri };
