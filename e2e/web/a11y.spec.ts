@@ -184,6 +184,8 @@ describe('no serious fault is found in either theme either', () => {
     await page.getByTestId('pins').click();
     await look('menu of pins');
     await close(page, '[role=menu]');
+    // A closed menu gives the focus back a moment later.
+    await page.locator('[data-testid=pins]:focus').waitFor();
     await page.getByTestId('timeline').focus();
     await page.keyboard.press('g');
     await look('go to event');
