@@ -10,8 +10,10 @@ const PAGE_FLAGS = '--max-semi-space-size=4 --heap-growing-percent=50';
 /** Nothing but the window's own files goes through Chromium's network, so that it needs no process of its own. */
 const FEATURES = 'NetworkServiceInProcess2';
 
-/** Keeps the window small. Only before Electron is ready. */
+/** Keeps the window small. Only before Electron is ready. What was given on the command line stays, and comes last. */
 export function keepSmall({ commandLine }: App): void {
-  commandLine.appendSwitch('js-flags', PAGE_FLAGS);
-  commandLine.appendSwitch('enable-features', FEATURES);
+  const add = (name: string, value: string, separator: string) =>
+    commandLine.appendSwitch(name, [value, commandLine.getSwitchValue(name)].filter(Boolean).join(separator));
+  add('js-flags', PAGE_FLAGS, ' ');
+  add('enable-features', FEATURES, ',');
 }
