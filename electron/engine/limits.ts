@@ -21,6 +21,8 @@ export const INGEST_SLICE_MS = 8;
 export const SESSION_FLUSH_MS = 200;
 /** Bytes of recorded lines that are handed to the file at once, without waiting. */
 export const SESSION_FLUSH_BYTES = 256 * 1024;
+/** A UTF-8 character never takes more bytes than this per UTF-16 unit. */
+export const MAX_BYTES_PER_UNIT = 3;
 /** Bytes of one slab of recorded lines. */
 export const SLAB_BYTES = 1024 * 1024;
 /** Bytes of recorded lines kept in memory per live session; older ones are read back from the file. */

@@ -10,15 +10,13 @@ import { ARTIFACT_SLICE_MS, KEPT_ASSEMBLIES } from '../limits.ts';
 import type { Session } from '../session.ts';
 import { Assembly, type Write } from './assembly.ts';
 import type { Copies } from './copies.ts';
-import { partBytes, Scratch } from './part-bytes.ts';
+import { partBytes } from './part-bytes.ts';
 
 /** Events and bytes of events read at once: all of them are in memory together. */
 const BATCH_ENTRIES = 20;
 const BATCH_BYTES = 64 * 1024;
 /** A list of tasks that was read is kept in memory for this long, ms. */
 const KEPT_LIST_MS = 5_000;
-
-const scratch = new Scratch();
 
 /** An entry as far as artifacts go. */
 interface EventRead {
@@ -106,7 +104,7 @@ export class ArtifactReader {
         held = { seq: stretch.seq, artifact: write.value.artifact };
       }
       const part = held.artifact.parts[stretch.part];
-      if (part) filled += partBytes(part, scratch).bytes.copy(bytes, filled, Math.max(0, from - begin), until - begin);
+      if (part) filled += partBytes(part).bytes.copy(bytes, filled, Math.max(0, from - begin), until - begin);
     }
     return done({ bytes: bytes.subarray(0, filled), total: file.bytes });
   }

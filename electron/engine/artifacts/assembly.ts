@@ -12,7 +12,7 @@ import type { ArtifactContent, ArtifactFacts } from '../../../shared/contract/ar
 import { MASK } from '../../../shared/lib/mask.ts';
 import type { Artifact } from '../../../shared/model/artifact.ts';
 import type { Part } from '../../../shared/model/message.ts';
-import { isDataUrl, partBytes, Scratch } from './part-bytes.ts';
+import { isDataUrl, partBytes } from './part-bytes.ts';
 
 /** Where a stretch of a file's bytes is: the event and the part in it. */
 export interface Stretch {
@@ -31,8 +31,6 @@ interface Building {
   head: Buffer;
   stretches: Stretch[];
 }
-
-const scratch = new Scratch();
 
 /** What one event says of an artifact. */
 export interface Write {
@@ -65,7 +63,7 @@ export class Assembly {
   }
 
   private add(part: Part, seq: number, index: number, appended: boolean): void {
-    const { bytes, problem } = partBytes(part, scratch);
+    const { bytes, problem } = partBytes(part);
     const look = lookOf(part);
     const before = this.files[this.files.length - 1];
     const begins = look.kind === 'raw' && magicType(bytes) !== undefined;

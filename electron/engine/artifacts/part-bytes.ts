@@ -1,5 +1,6 @@
 import { fileOf } from '../../../shared/a2a/reduce/part-file.ts';
 import { type Part, partKind } from '../../../shared/model/message.ts';
+import { MAX_BYTES_PER_UNIT } from '../limits.ts';
 
 const DATA_URL = /^data:([^,]*),(.*)$/is;
 
@@ -9,32 +10,27 @@ export interface PartBytes {
   problem?: 'base64' | 'data-url';
 }
 
-/** Bytes that a scratch holds; longer texts get memory of their own. */
+/** Bytes of a text that are written into the same memory each time; longer ones get memory of their own. */
 const SCRATCH_BYTES = 1024 * 1024;
-/** A UTF-8 character never takes more bytes than this per UTF-16 unit. */
-const MAX_BYTES_PER_UNIT = 3;
 
-/** Memory that the bytes of one part after the other are written into. What it gives is good until it is used again. */
-export class Scratch {
-  #memory: Buffer | undefined;
+let scratch: Buffer | undefined;
 
-  bytes(text: string, encoding: 'utf8' | 'base64'): Buffer {
-    if (text.length * MAX_BYTES_PER_UNIT > SCRATCH_BYTES) return Buffer.from(text, encoding);
-    this.#memory ??= Buffer.allocUnsafeSlow(SCRATCH_BYTES);
-    return this.#memory.subarray(0, this.#memory.write(text, 0, encoding));
-  }
+function bytesOf(text: string, encoding: 'utf8' | 'base64'): Buffer {
+  if (text.length * MAX_BYTES_PER_UNIT > SCRATCH_BYTES) return Buffer.from(text, encoding);
+  scratch ??= Buffer.allocUnsafeSlow(SCRATCH_BYTES);
+  return scratch.subarray(0, scratch.write(text, 0, encoding));
 }
 
-/** Bytes of a part; none for links and for what cannot be decoded. */
-export function partBytes(part: Part, scratch: Scratch): PartBytes {
+/** Bytes of a part; none for links and for what cannot be decoded. They are good until the next part is asked for. */
+export function partBytes(part: Part): PartBytes {
   switch (partKind(part)) {
     case 'text':
-      return { bytes: scratch.bytes(String(part.text ?? ''), 'utf8') };
+      return { bytes: bytesOf(String(part.text ?? ''), 'utf8') };
     case 'data':
       return { bytes: Buffer.from(JSON.stringify(part.data) ?? '', 'utf8') };
     case 'raw': {
       const problem = fileOf(part)?.problem;
-      return problem ? { bytes: Buffer.alloc(0), problem } : { bytes: scratch.bytes(String(part.raw ?? ''), 'base64') };
+      return problem ? { bytes: Buffer.alloc(0), problem } : { bytes: bytesOf(String(part.raw ?? ''), 'base64') };
     }
     case 'url':
       return isDataUrl(part) ? dataUrlBytes(part) : { bytes: Buffer.alloc(0) };

@@ -1,7 +1,7 @@
+import { MAX_BYTES_PER_UNIT } from '../limits.ts';
+
 /** Bytes of one piece; a text is never split. */
 const PIECE_BYTES = 256 * 1024;
-/** A UTF-8 character never takes more bytes than this per UTF-16 unit. */
-const MAX_BYTES_PER_UNIT = 3;
 
 /** Short texts as UTF-8 outside the JS heap, addressed by place and length in bytes. */
 export class Texts {

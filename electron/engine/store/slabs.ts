@@ -1,4 +1,4 @@
-import { SLAB_BYTES } from '../limits.ts';
+import { MAX_BYTES_PER_UNIT, SLAB_BYTES } from '../limits.ts';
 
 interface Slab {
   /** Offset in the file of its first byte. */
@@ -8,8 +8,6 @@ interface Slab {
   bytes: Buffer | undefined;
 }
 
-/** A UTF-8 character never takes more bytes than this per UTF-16 unit. */
-const MAX_BYTES_PER_UNIT = 3;
 /** Slabs that are kept to be used again. */
 const SPARE_SLABS = 3;
 
