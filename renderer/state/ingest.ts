@@ -10,7 +10,10 @@ const SLICE_MS = 8;
 const HIDDEN_MS = 250;
 /** Rows that the page is behind by when it catches up: it then takes batches in between frames as well. */
 const BEHIND_ROWS = 2_000;
-/** While it catches up it acknowledges that many rows at once: half of the least window, so that the engine never waits. */
+/**
+ * It acknowledges that many rows at once: half of the least window, so that the engine never waits, and no more often,
+ * because on the web host each one is a request.
+ */
 const ACK_ROWS = FEED_WINDOW_ROWS / 2;
 /** While it catches up everybody else looks at the rows this often, ms: what they draw would be gone with the next look. */
 const CATCH_UP_MS = 100;
@@ -74,7 +77,7 @@ function takeIn(): void {
   }
   waiting.splice(0, taken);
   // The engine sends on as soon as it hears of it, while what was sent is looked at.
-  if (seq && (seq - acked >= ACK_ROWS || !isBehind())) {
+  if (seq - acked >= ACK_ROWS) {
     acked = seq;
     handle?.ack(seq);
   }

@@ -11,6 +11,11 @@ const TICK_MS = 100;
 
 const answered = (live: Liveness): boolean => [...live.open.values()].some((exchange) => exchange.answered);
 
+/** Cells before the lane, of a row that is not in the log. */
+const NOTHING_YET = ['ev-seq', 'ev-time', 'ev-gap', 'ev-span'].map((name) => (
+  <span key={name} className={name} {...CELL} />
+));
+
 /** The row that is not in the log: something is still to come. */
 export function TailRow({ live }: { live: Liveness }) {
   const [, tick] = useReducer((count: number) => count + 1, 0);
@@ -22,6 +27,7 @@ export function TailRow({ live }: { live: Liveness }) {
   const seconds = (since / 1_000).toFixed(1);
   return (
     <Box className="ev ev-tail" role="row" data-testid="tail-row">
+      {NOTHING_YET}
       <span className="ev-lane" {...CELL}>
         <span className="pulse" />
       </span>
@@ -55,6 +61,7 @@ export function QuietRow({ live, limitMs }: { live: Liveness; limitMs: number })
   const limit = limitMs === 0 ? t('timeline.quiet.unlimited') : t('timeline.quiet.limit', { seconds });
   return (
     <Box className="ev ev-tail ev-quiet" role="row" data-testid="quiet-row" data-state={begun ? 'between' : 'first'}>
+      {NOTHING_YET}
       <span className="ev-lane tone-info" {...CELL}>
         <Icon name="clock" />
       </span>

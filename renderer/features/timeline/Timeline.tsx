@@ -14,6 +14,7 @@ import { t } from '../../strings/index.ts';
 import { Box } from '../../ui/Box.tsx';
 import { copyText } from '../../ui/Copy.tsx';
 import { ContextMenu } from '../../ui/Menu.tsx';
+import { RowKeys } from '../../ui/row-keys.ts';
 import { useRowHeight } from '../../ui/use-row-height.ts';
 import { useScroller } from '../../ui/use-scroller.ts';
 import { pageOf, scrollHeight } from '../../ui/virtual.ts';
@@ -69,6 +70,7 @@ export function Timeline({ place }: { place: Place }) {
   const fresh = useFresh(timeline.shown, following || !recording, match);
   const input = useRef<HTMLInputElement>(null);
   const grid = useRef<HTMLDivElement>(null);
+  const rowKeys = useRef(new RowKeys());
   const { ref: measure } = scroller;
   const holdGrid = useCallback(
     (element: HTMLDivElement | null) => {
@@ -164,22 +166,24 @@ export function Timeline({ place }: { place: Place }) {
 
   const state = !recording ? 'playback' : waiting ? 'live' : isCut(live.broken?.cause) ? 'cut' : 'ended';
   const { first, last, offset } = scroller.window;
-  const positions: number[] = [];
-  for (let at = first; at < Math.min(last, timeline.count); at++) positions.push(at);
-  const row = (at: number) => {
+  const drawn: { at: number; each: TimelineItem }[] = [];
+  for (let at = first; at < Math.min(last, timeline.count); at++) {
     const each = timeline.item(at);
-    return each ? (
-      <EventRow
-        key={`${each.kind}-${each.row.seq}`}
-        item={each}
-        position={at}
-        origin={timeline.origin}
-        selected={at === position}
-        pinned={pins.has(each.row.seq)}
-        current={waiting && each.row.seq === live.lastSeq}
-      />
-    ) : null;
-  };
+    if (each) drawn.push({ at, each });
+  }
+  const keys = rowKeys.current.of(drawn.map(({ each }) => `${each.kind}-${each.row.seq}`));
+  const row = (at: number, each: TimelineItem, key: number) => (
+    <EventRow
+      key={key}
+      item={each}
+      position={at}
+      origin={timeline.origin}
+      selected={at === position}
+      pinned={pins.has(each.row.seq)}
+      current={waiting && each.row.seq === live.lastSeq}
+    />
+  );
+  const kept = position >= 0 && (position < first || position >= last) ? timeline.item(position) : undefined;
 
   return (
     <div className="tl">
@@ -231,7 +235,7 @@ export function Timeline({ place }: { place: Place }) {
           <Box role="rowgroup">
             <div role="presentation" style={{ height: scrollHeight(scroller.size) }}>
               <div role="presentation" style={{ transform: `translateY(${offset}px)` }}>
-                {positions.map(row)}
+                {drawn.map(({ at, each }, index) => row(at, each, keys[index] as number))}
                 {last > timeline.count ? (
                   <>
                     {live.broken ? (
@@ -250,9 +254,9 @@ export function Timeline({ place }: { place: Place }) {
                 ) : null}
               </div>
             </div>
-            {position >= 0 && (position < first || position >= last) ? (
+            {kept ? (
               <div className="tl-kept" role="presentation">
-                {row(position)}
+                {row(position, kept, 0)}
               </div>
             ) : null}
           </Box>
