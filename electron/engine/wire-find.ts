@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FoundEntries } from '../../shared/contract/views.ts';
 import { entryText } from './entry-text.ts';
+import { createByteSearch } from './find/byte-search.ts';
 import { FIND_CHUNK_BYTES, FIND_SLICE_MS, READ_SLICE_MS } from './limits.ts';
 import type { EntrySource, Session } from './session.ts';
 import type { EntryLines } from './store/offsets.ts';
@@ -91,6 +92,7 @@ function matches(source: EntrySource, lines: EntryLines, at: number, words: read
 /** What every line with all the words has in its bytes; without one every line has to be read. */
 interface Needle {
   bytes: Buffer;
+  search: ReturnType<typeof createByteSearch>;
   /** Letters of the needle are lower case, those of the lines may be capital. */
   folded: boolean;
   /** A line may spell it with escapes, as writers of plain ASCII do. */
@@ -113,10 +115,15 @@ function needleOf(words: readonly string[]): Needle | undefined {
   const caseless = longest(words, CASELESS);
   const plain = longest(words, PLAIN);
   if (caseless.length >= RARE_CHARS || (caseless !== '' && caseless.length === plain.length))
-    return { bytes: Buffer.from(caseless), folded: false, wide: false };
-  if (plain !== '') return { bytes: Buffer.from(plain), folded: true, wide: false };
+    return needle(caseless, { folded: false, wide: false });
+  if (plain !== '') return needle(plain, { folded: true, wide: false });
   const wide = longest(words, WIDE);
-  return wide === '' ? undefined : { bytes: Buffer.from(wide), folded: false, wide: true };
+  return wide === '' ? undefined : needle(wide, { folded: false, wide: true });
+}
+
+function needle(text: string, kind: Pick<Needle, 'folded' | 'wide'>): Needle {
+  const bytes = Buffer.from(text);
+  return { bytes, search: createByteSearch(bytes), ...kind };
 }
 
 function longest(words: readonly string[], pattern: RegExp): string {
@@ -130,8 +137,7 @@ function candidatesOf({ bytes, count, start }: EntryLines, needle: Needle | unde
   // Lower case by byte: it changes no length, and nothing of ASCII that the needle could have.
   const lower = needle.folded ? bytes.toString('latin1').toLowerCase() : undefined;
   const text = needle.bytes.toString('latin1');
-  const placeFrom = (begin: number) =>
-    lower === undefined ? bytes.indexOf(needle.bytes, begin) : lower.indexOf(text, begin);
+  const placeFrom = (begin: number) => (lower === undefined ? needle.search(bytes, begin) : lower.indexOf(text, begin));
   return (from) => {
     const place = from < count ? placeFrom(start(from)) : -1;
     if (place < 0) return count;
