@@ -2,8 +2,10 @@ import { useEffect, useReducer } from 'react';
 import { createFacets, type Facets } from '../../shared/replay/filter/facets.ts';
 import { logStore, sessionLog } from './log.ts';
 
-/** Time spent on rows in one frame, ms. */
+/** Time spent on rows in one go, ms. */
 const SLICE_MS = 8;
+/** What is counted is offered while someone writes; when there is always more to do, it still gets a turn this often, ms. */
+const PATIENCE_MS = 400;
 /** Rows between two looks at the clock. */
 const STEP_ROWS = 1_000;
 
@@ -30,18 +32,20 @@ export function useFacets(wanted: boolean): { facets: Facets; taken: number } {
   const [, render] = useReducer((times: number) => times + 1, 0);
   useEffect(() => {
     if (!wanted) return undefined;
-    let frame = 0;
+    let asked = 0;
+    // The list that the words are looked for in comes first.
+    const ask = () => requestIdleCallback(pump, { timeout: PATIENCE_MS });
     const pump = () => {
-      frame = count() ? 0 : requestAnimationFrame(pump);
+      asked = count() ? 0 : ask();
       render();
     };
-    pump();
+    asked = ask();
     const stop = logStore.subscribe(() => {
-      if (frame === 0) frame = requestAnimationFrame(pump);
+      if (asked === 0) asked = ask();
     });
     return () => {
       stop();
-      cancelAnimationFrame(frame);
+      cancelIdleCallback(asked);
     };
   }, [wanted]);
   return { facets: counted.facets, taken: counted.taken };

@@ -3,12 +3,14 @@ import type { Lane } from '../../../shared/model/row.ts';
 import type { Matcher } from '../../../shared/replay/filter/match.ts';
 import { logStore, sessionLog } from '../../state/log.ts';
 import type { Place } from '../../state/selection.ts';
+import { soon } from '../../state/soon.ts';
 import { useLogRows } from '../../state/use-log-rows.ts';
 import { scopeOf } from './scope.ts';
+import { createScopedRows } from './scoped-rows.ts';
 import { createTimeline, type Timeline } from './view-model.ts';
 
 /** Time spent on rows in one go, ms; a long log is taken in over several, with room for input and drawing between them. */
-const SLICE_MS = 20;
+const SLICE_MS = 12;
 /** The same for rows that come while the list is there: taking them in has cost time already. */
 const LIVE_SLICE_MS = 8;
 /** A list that is still being made is drawn this often, ms. */
@@ -38,34 +40,37 @@ export function useTimeline(
   const complete = useRef(false);
 
   const placeKey = JSON.stringify(place);
+  const scoped = useMemo(
+    () => createScopedRows(rows, scopeOf(JSON.parse(placeKey) as Place, sessionLog().exchanges)),
+    [rows, placeKey],
+  );
   const timeline = useMemo(() => {
-    const scope = scopeOf(JSON.parse(placeKey) as Place, sessionLog().exchanges);
-    const made = createTimeline(rows, { scope, match, hidden, fold }, open.current.seqs);
+    const made = createTimeline(scoped, { match, hidden, fold }, open.current.seqs);
     complete.current = advance(made, SLICE_MS);
     return made;
-  }, [rows, placeKey, match, hidden, fold]);
+  }, [scoped, match, hidden, fold]);
 
   useLayoutEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    let takeBack: (() => void) | undefined;
     let drawn = performance.now();
     const pump = (sliceMs = SLICE_MS) => {
-      timer = undefined;
-      const before = timeline.taken;
+      takeBack = undefined;
+      const before = timeline.looked;
       complete.current = advance(timeline, sliceMs);
       const now = performance.now();
-      if (timeline.taken !== before && (complete.current || now - drawn >= DRAW_MS)) {
+      if (timeline.looked !== before && (complete.current || now - drawn >= DRAW_MS)) {
         drawn = now;
         render();
       }
-      if (!complete.current) timer = setTimeout(pump);
+      if (!complete.current) takeBack = soon(pump);
     };
-    if (!complete.current) timer = setTimeout(pump);
+    if (!complete.current) takeBack = soon(pump);
     const stop = logStore.subscribe(() => {
-      if (timer === undefined) pump(LIVE_SLICE_MS);
+      if (takeBack === undefined) pump(LIVE_SLICE_MS);
     });
     return () => {
       stop();
-      clearTimeout(timer);
+      takeBack?.();
     };
   }, [timeline]);
 

@@ -5,6 +5,7 @@ import { parseFilter } from '../../../shared/replay/filter/parse.ts';
 import { createExchanges } from '../../state/exchanges.ts';
 import type { Place } from '../../state/selection.ts';
 import { scopeOf } from './scope.ts';
+import { createScopedRows } from './scoped-rows.ts';
 import { createTimeline, type Timeline, type TimelineOptions } from './view-model.ts';
 
 let nextSeq = 0;
@@ -35,6 +36,7 @@ const delta = (text: string, wait = 10, fold = 'text|t|m') =>
   row({ kind: 'text', text, marks: { fold }, task: 't' }, wait);
 
 const session: Place = { kind: 'session' };
+const PLAIN: TimelineOptions = { match: undefined, hidden: new Set<never>(), fold: true };
 
 function timeline(
   rows: Row[],
@@ -44,14 +46,8 @@ function timeline(
 ): Timeline {
   const exchanges = createExchanges();
   for (const each of rows) exchanges.push(each);
-  const options = {
-    scope: scopeOf(place, exchanges),
-    match: undefined,
-    hidden: new Set<never>(),
-    fold: true,
-    ...change,
-  };
-  const made = createTimeline(rows, options, open);
+  const options = { ...PLAIN, ...change };
+  const made = createTimeline(createScopedRows(rows, scopeOf(place, exchanges)), options, open);
   while (!made.advance(1_000));
   return made;
 }
@@ -174,7 +170,7 @@ describe('timeline', () => {
     const rows = [row({ kind: 'request' })];
     exchanges.push(rows[0] as Row);
     const scope = scopeOf({ kind: 'task', agent: 'a', task: 't' }, exchanges);
-    const made = createTimeline(rows, { scope, match: undefined, hidden: new Set(), fold: true }, new Set());
+    const made = createTimeline(createScopedRows(rows, scope), PLAIN, new Set());
     expect(made.advance(10)).toBe(true);
     expect(made.count).toBe(0);
     const named = row({ kind: 'task', task: 't' });
@@ -261,6 +257,36 @@ describe('timeline', () => {
     expect(made.live.broken).toBeUndefined();
   });
 
+  it('filters the rows of one place again without looking at the log again', () => {
+    start();
+    const rows = [row({ text: 'one' }), row({ text: 'two' }), row({ text: 'one more' })];
+    const scoped = createScopedRows(rows, scopeOf(session, createExchanges()));
+    const made = (source: string) => {
+      const match = source === '' ? undefined : compileFilter(parseFilter(source));
+      const list = createTimeline(scoped, { ...PLAIN, match }, new Set());
+      while (!list.advance(2));
+      return list;
+    };
+    expect(made('').count).toBe(3);
+    expect(shape(made('one'))).toEqual(['row 1', 'row 3']);
+    rows.push(row({ text: 'the last one' }));
+    const grown = made('one');
+    expect(shape(grown)).toEqual(['row 1', 'row 3', 'row 4']);
+    expect(grown).toMatchObject({ scoped: 4, taken: 4, looked: 4, shown: 3 });
+  });
+
+  it('draws the first delta of an open fold inside the line that begins at its head', () => {
+    start();
+    const open = { lane: 'tool' as const, task: 't', marks: { fold: 'tool|x' } };
+    const rows = [
+      row({ ...open, kind: 'tool-input-delta', span: { id: 's', edge: 'open' } }),
+      row({ ...open, kind: 'tool-input-delta', span: { id: 's', edge: 'close' } }),
+    ];
+    const made = timeline(rows, {}, session, new Set([1]));
+    expect(shape(made)).toEqual(['fold 1', 'child 1', 'child 2']);
+    expect([0, 1, 2].map((position) => made.item(position)?.bracket?.edge)).toEqual(['open', 'mid', 'close']);
+  });
+
   it('appends at the cost of the new rows alone', () => {
     start();
     const many = 100_000;
@@ -273,7 +299,7 @@ describe('timeline', () => {
       },
     });
     const scope = scopeOf(session, createExchanges());
-    const made = createTimeline(watched, { scope, match: undefined, hidden: new Set(), fold: true }, new Set());
+    const made = createTimeline(createScopedRows(watched, scope), PLAIN, new Set());
     while (!made.advance(10_000));
     reads = 0;
     rows.push(row(), delta('y'), delta('z'));
