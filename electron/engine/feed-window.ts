@@ -16,6 +16,11 @@ export class FeedWindow {
     this.#acked = acked;
   }
 
+  /** How many rows may be on their way now. */
+  get rows(): number {
+    return this.#rows;
+  }
+
   /** Index before which rows may be sent. */
   get limit(): number {
     return this.#acked + this.#rows;

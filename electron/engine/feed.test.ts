@@ -86,6 +86,18 @@ describe('a feed', () => {
     feed.close();
   });
 
+  it('says how many rows may be on their way, first and when it changes', async () => {
+    const recording = recorder();
+    add(recording, FEED_WINDOW_ROWS * 4);
+    const { batches, feed } = page(recording.session, 0);
+    await wait(80);
+    feed.close();
+    expect(seqs(batches)).toHaveLength(FEED_WINDOW_ROWS * 4);
+    const told = batches.flatMap(({ window }) => window ?? []);
+    expect(batches[0]?.window).toBe(FEED_WINDOW_ROWS);
+    expect(told).toEqual([...new Set(told)].sort((one, other) => one - other));
+  });
+
   it('packs many rows for a page that asks so, and only those', async () => {
     const recording = recorder();
     add(recording, 3_000);

@@ -41,6 +41,7 @@ export function createFeed(session: Session, after: number, sink: FeedSink, form
   const window = new FeedWindow(next);
   let toldLast = -1;
   let toldLoading = false;
+  let toldWindow = 0;
   let first = true;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
@@ -77,10 +78,12 @@ export function createFeed(session: Session, after: number, sink: FeedSink, form
     if (signals.length > 0) batch.signals = signals;
     if (first) batch.started = session.header.started;
     if (loading) batch.loading = loading;
+    if (window.rows !== toldWindow) batch.window = window.rows;
     if (damage && (first || toldLoading)) batch.damage = damage;
     signals = [];
     first = false;
     toldLast = batch.last;
+    toldWindow = window.rows;
     toldLoading = loading !== undefined;
     window.sent(next, performance.now());
     sending = true;

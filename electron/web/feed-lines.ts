@@ -48,6 +48,7 @@ function mergeCounts(batch: FeedBatch, later: FeedBatch): FeedBatch {
   return {
     ...batch,
     last: later.last,
+    ...(later.window === undefined ? {} : { window: later.window }),
     ...(signals.length > 0 ? { signals } : {}),
   };
 }

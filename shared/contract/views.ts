@@ -221,6 +221,8 @@ export interface FeedBatch {
   loading?: SessionLoading;
   /** On the first batch after the file was read. */
   damage?: SessionDamage;
+  /** Rows that may be on their way before one has to be acknowledged; on the first batch, and when it changes. */
+  window?: number;
   /** The rows, while a host carries many of them to its page. */
   packed?: PackedRows | string;
 }
