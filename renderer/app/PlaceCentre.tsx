@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { Composer } from '../features/composer/Composer.tsx';
 import { COMPOSER } from '../state/arrange.ts';
 import { keepLayout, useLayout } from '../state/layout.ts';
@@ -100,6 +100,8 @@ function Foot() {
   const shown = useLogSession();
   const live = useAppInfo().data?.liveSession;
   const { composer } = useLayout();
+  // What was asked for is above it, and is drawn first; its room is kept.
+  const drawn = useDeferredValue(true, false);
   if (live !== undefined && shown !== live) return <KeptFoot />;
   return (
     <>
@@ -114,9 +116,11 @@ function Foot() {
         onReset={() => keepLayout({ composer: COMPOSER.size })}
       />
       <div className="composer-dock" data-form={composer.form} style={{ minHeight: composer.height }}>
-        <ErrorBoundary panel="composer">
-          <Composer />
-        </ErrorBoundary>
+        {drawn ? (
+          <ErrorBoundary panel="composer">
+            <Composer />
+          </ErrorBoundary>
+        ) : null}
       </div>
     </>
   );
