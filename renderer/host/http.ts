@@ -3,9 +3,13 @@ import { unpackBatch } from '../../shared/contract/packed-rows.ts';
 import type { InputOf, OutputOf, ProcedureName } from '../../shared/contract/procedures.ts';
 import type { FeedBatch, FeedRequest } from '../../shared/contract/views.ts';
 import { done, type Reply, refused } from '../../shared/lib/result.ts';
+import { soon } from './soon.ts';
 
 /** Wait before a lost feed is opened again, in ms; doubled up to the last value. */
 const REOPEN_MS = [250, 500, 1_000, 2_000, 4_000] as const;
+
+/** Time spent on lines in one go, ms: many come at once, and reading them is no task of its own to the browser. */
+const SLICE_MS = 8;
 
 const unreachable = (error: unknown): Reply<never> =>
   refused('network', 'The web host does not answer. Start it again, then reload this page.', String(error));
@@ -76,7 +80,12 @@ function followFeed(post: Post, request: FeedRequest, onBatch: (batch: FeedBatch
     const answer = await post('/api/feed/open', { session: request.session, after }, abort.signal);
     if (!answer.ok || !answer.body) throw new Error(`feed answered ${answer.status}`);
     attempt = 0;
+    let turn = performance.now();
     for await (const line of linesOf(answer.body)) {
+      if (performance.now() - turn > SLICE_MS) {
+        await new Promise<void>(soon);
+        turn = performance.now();
+      }
       if (line === '') continue;
       const message = JSON.parse(line) as { feed: number; batch?: FeedBatch };
       feed = message.feed;

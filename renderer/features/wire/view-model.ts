@@ -50,7 +50,7 @@ export interface WireCounts {
   streams: number[];
 }
 
-/** The exchanges of a growing log; `advance` looks at new rows only. */
+/** The exchanges of a growing log. */
 export interface WireModel {
   readonly rows: readonly Row[];
   readonly counts: WireCounts;
@@ -59,7 +59,8 @@ export interface WireModel {
   /** `at` of the first request, ms: where time columns and bars begin. */
   readonly origin: number;
   exchange(number: number): Exchange | undefined;
-  advance(): void;
+  /** Looks at up to `limit` new rows, or at all of them; true when there are none left. */
+  advance(limit?: number): boolean;
 }
 
 /** Rows that stand for no bytes of an answer. */
@@ -145,8 +146,10 @@ export function createWireModel(rows: readonly Row[]): WireModel {
       return origin ?? 0;
     },
     exchange: (number) => byNumber.get(number),
-    advance() {
-      for (; taken < rows.length; taken++) take(rows[taken] as Row, taken);
+    advance(limit = rows.length) {
+      const end = Math.min(rows.length, taken + limit);
+      for (; taken < end; taken++) take(rows[taken] as Row, taken);
+      return taken === rows.length;
     },
   };
 }
