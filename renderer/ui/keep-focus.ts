@@ -26,12 +26,12 @@ const CENTRE = 'main';
 
 const nobody = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
+/** Nothing that its elements say keeps it from having the focus. */
+const mayHold = (element: HTMLElement): boolean =>
+  element.isConnected && !element.matches(':disabled') && element.closest('[inert], [aria-hidden="true"]') === null;
+
 const canHold = (element: HTMLElement): boolean =>
-  element.isConnected &&
-  !element.matches(':disabled') &&
-  element.closest('[inert], [aria-hidden="true"]') === null &&
-  element.getClientRects().length > 0 &&
-  getComputedStyle(element).visibility !== 'hidden';
+  mayHold(element) && element.getClientRects().length > 0 && getComputedStyle(element).visibility !== 'hidden';
 
 function stopAt(element: HTMLElement): Stop {
   const way: Stop['way'] = [];
@@ -110,7 +110,8 @@ export function keepFocus(enter: (pane: string) => boolean): () => void {
   };
   const onFocusOut = ({ target, relatedTarget }: FocusEvent) => {
     if (relatedTarget !== null) return;
-    const wasTaken = target instanceof HTMLElement && !canHold(target);
+    // The page may be half changed now: asking whether it is drawn would lay out what is gone in a moment.
+    const wasTaken = target instanceof HTMLElement && !mayHold(target);
     requestAnimationFrame(() => {
       const last = trail[trail.length - 1];
       if (!last || !nobody()) return;
