@@ -3,18 +3,26 @@ import { hasString, t } from '../strings/index.ts';
 import { Tag } from '../ui/Chip.tsx';
 import { IdText } from './IdText.tsx';
 import { JsonBlock } from './JsonBlock.tsx';
+import { leftOver, type Unread } from './left-over.ts';
 import { Prose } from './Prose.tsx';
+
+type Read = Exclude<Section, Unread>;
 
 /** What the lenses found on one event; keys no lens reads come last and stay visible. */
 export const Sections = ({ sections }: { sections: readonly Section[] }) => (
   <>
-    {sections.map((section, index) => (
-      <OneSection key={index} section={section} />
+    {sections
+      .filter((section): section is Read => section.kind !== 'other')
+      .map((section, index) => (
+        <OneSection key={index} section={section} />
+      ))}
+    {leftOver(sections.filter((section): section is Unread => section.kind === 'other')).map((values, index) => (
+      <JsonBlock key={index} value={values} label={t('section.other')} />
     ))}
   </>
 );
 
-function OneSection({ section }: { section: Section }) {
+function OneSection({ section }: { section: Read }) {
   switch (section.kind) {
     case 'tool':
       return <ToolSection section={section} />;
@@ -46,8 +54,6 @@ function OneSection({ section }: { section: Section }) {
       return <JsonBlock value={section.detail} label={t('section.permission')} />;
     case 'error':
       return <JsonBlock value={section.detail} label={t('section.error')} />;
-    case 'other':
-      return <JsonBlock value={{ [section.key]: section.value }} label={t('section.other')} />;
     case 'text-final':
       return null;
   }
