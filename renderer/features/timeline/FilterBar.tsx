@@ -85,7 +85,7 @@ const LaneToggle = memo(function LaneToggle({ lane, count, hidden }: LaneToggleP
     <Tip text={words}>
       <button
         type="button"
-        className={`tl-lane ${count > 0 ? `lane-${lane}` : ''}`}
+        className={`tl-lane lane-${count > 0 ? lane : 'none'}`}
         aria-label={words}
         aria-pressed={!hidden}
         data-lane={lane}
