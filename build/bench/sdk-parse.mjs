@@ -28,7 +28,7 @@ async function read(said) {
   for await (const event of client.sendMessageStream({ message, tenant: '' })) if (event) events += 1;
   const wall = Number(process.hrtime.bigint() - start) / 1e6;
   const { user, system } = process.cpuUsage(cpu);
-  return { events, bytes: 0, wall, cpu: (user + system) / 1000 };
+  return { events, wall, cpu: (user + system) / 1000 };
 }
 
 if (before) await read(before);

@@ -91,7 +91,7 @@ function matches(source: EntrySource, lines: EntryLines, at: number, words: read
 
 /** What every line with all the words has in its bytes; without one every line has to be read. */
 interface Needle {
-  bytes: Buffer;
+  text: string;
   search: ReturnType<typeof createByteSearch>;
   /** Letters of the needle are lower case, those of the lines may be capital. */
   folded: boolean;
@@ -115,16 +115,17 @@ function needleOf(words: readonly string[]): Needle | undefined {
   const caseless = longest(words, CASELESS);
   const plain = longest(words, PLAIN);
   if (caseless.length >= RARE_CHARS || (caseless !== '' && caseless.length === plain.length))
-    return needle(caseless, { folded: false, wide: false });
-  if (plain !== '') return needle(plain, { folded: true, wide: false });
+    return needleFor(caseless, { folded: false, wide: false });
+  if (plain !== '') return needleFor(plain, { folded: true, wide: false });
   const wide = longest(words, WIDE);
-  return wide === '' ? undefined : needle(wide, { folded: false, wide: true });
+  return wide === '' ? undefined : needleFor(wide, { folded: false, wide: true });
 }
 
-function needle(text: string, kind: Pick<Needle, 'folded' | 'wide'>): Needle {
-  const bytes = Buffer.from(text);
-  return { bytes, search: createByteSearch(bytes), ...kind };
-}
+const needleFor = (text: string, kind: Pick<Needle, 'folded' | 'wide'>): Needle => ({
+  text,
+  search: createByteSearch(Buffer.from(text)),
+  ...kind,
+});
 
 function longest(words: readonly string[], pattern: RegExp): string {
   const parts = words.flatMap((word) => word.match(pattern) ?? []);
@@ -136,8 +137,8 @@ function candidatesOf({ bytes, count, start }: EntryLines, needle: Needle | unde
   if (!needle || (needle.wide && bytes.includes('\\u'))) return (from) => from;
   // Lower case by byte: it changes no length, and nothing of ASCII that the needle could have.
   const lower = needle.folded ? bytes.toString('latin1').toLowerCase() : undefined;
-  const text = needle.bytes.toString('latin1');
-  const placeFrom = (begin: number) => (lower === undefined ? needle.search(bytes, begin) : lower.indexOf(text, begin));
+  const placeFrom = (begin: number) =>
+    lower === undefined ? needle.search(bytes, begin) : lower.indexOf(needle.text, begin);
   return (from) => {
     const place = from < count ? placeFrom(start(from)) : -1;
     if (place < 0) return count;

@@ -15,7 +15,10 @@ const BEHIND_ROWS = 2_000;
 const CATCH_UP_MS = 100;
 /** The same while a session file is read: nothing of it is news. */
 const READING_MS = 250;
-/** Part of the window after which it acknowledges: early enough for the engine not to wait, and seldom, because on the web host each one is a request. */
+/**
+ * Part of the window after which it acknowledges: early enough for the engine not to wait, and seldom, because on the web
+ * host each one is a request.
+ */
 const ACK_PART = 0.5;
 
 let handle: FeedHandle | undefined;

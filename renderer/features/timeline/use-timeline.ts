@@ -3,7 +3,7 @@ import type { Lane } from '../../../shared/model/row.ts';
 import type { Matcher } from '../../../shared/replay/filter/match.ts';
 import { logStore, sessionLog } from '../../state/log.ts';
 import type { Place } from '../../state/selection.ts';
-import { soon } from '../../state/soon.ts';
+import { advanceFor, soon } from '../../state/soon.ts';
 import { useLogRows } from '../../state/use-log-rows.ts';
 import { scopeOf } from './scope.ts';
 import { createScopedRows } from './scoped-rows.ts';
@@ -15,8 +15,6 @@ const SLICE_MS = 12;
 const LIVE_SLICE_MS = 8;
 /** A list that is still being made is drawn this often, ms. */
 const DRAW_MS = 60;
-/** Rows between two looks at the clock. */
-const STEP_ROWS = 2_000;
 
 export interface GrowingList {
   timeline: Timeline;
@@ -46,7 +44,7 @@ export function useTimeline(
   );
   const timeline = useMemo(() => {
     const made = createTimeline(scoped, { match, hidden, fold }, open.current.seqs);
-    complete.current = advance(made, SLICE_MS);
+    complete.current = advanceFor(made, SLICE_MS);
     return made;
   }, [scoped, match, hidden, fold]);
 
@@ -56,7 +54,7 @@ export function useTimeline(
     const pump = (sliceMs = SLICE_MS) => {
       takeBack = undefined;
       const before = timeline.looked;
-      complete.current = advance(timeline, sliceMs);
+      complete.current = advanceFor(timeline, sliceMs);
       const now = performance.now();
       if (timeline.looked !== before && (complete.current || now - drawn >= DRAW_MS)) {
         drawn = now;
@@ -91,10 +89,4 @@ export function useTimeline(
       render();
     },
   };
-}
-
-function advance(timeline: Timeline, ms: number): boolean {
-  const until = performance.now() + ms;
-  while (!timeline.advance(STEP_ROWS)) if (performance.now() > until) return false;
-  return true;
 }

@@ -4,7 +4,7 @@ import { noteInWire, type WireNotice, wireWishes } from '../../state/jump.ts';
 import { rowOfSeq, sessionLog, useLogAround, useLogSession } from '../../state/log.ts';
 import { useAppInfo } from '../../state/queries.ts';
 import { type Place, useSelection } from '../../state/selection.ts';
-import { soon } from '../../state/soon.ts';
+import { advanceFor, soon } from '../../state/soon.ts';
 import { useLogRows } from '../../state/use-log-rows.ts';
 import { t } from '../../strings/index.ts';
 import { Box } from '../../ui/Box.tsx';
@@ -40,14 +40,6 @@ export interface WireProps {
 const NO_WORDS: readonly string[] = [];
 /** Time spent on new rows in one drawing, ms; those of a long log are taken in over several. */
 const SLICE_MS = 4;
-/** Rows between two looks at the clock. */
-const STEP_ROWS = 1_000;
-
-function advance(model: WireModel): boolean {
-  const until = performance.now() + SLICE_MS;
-  while (!model.advance(STEP_ROWS)) if (performance.now() > until) return false;
-  return true;
-}
 
 /** Everything that went over the wire: one line when folded, every byte when open. */
 export function Wire({ open, fits, narrow, keys, edge, onToggle, onTimeline }: WireProps) {
@@ -56,7 +48,7 @@ export function Wire({ open, fits, narrow, keys, edge, onToggle, onTimeline }: W
   const rows = useLogRows();
   const model = useMemo(() => createWireModel(rows), [rows]);
   const [, goOn] = useReducer((count: number) => count + 1, 0);
-  const complete = advance(model);
+  const complete = advanceFor(model, SLICE_MS);
   useEffect(() => (complete ? undefined : soon(goOn)));
   useLayoutEffect(() => enterSession(session), [session]);
   const recording = useAppInfo().data?.liveSession === session;
