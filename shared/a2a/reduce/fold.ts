@@ -1,7 +1,7 @@
 import { createLenses, type Lenses } from '../../lenses/index.ts';
 import type { Section } from '../../lenses/lens.ts';
 import { fingerprint } from '../../lib/fingerprint.ts';
-import { parseJson } from '../../lib/json.ts';
+import { createShapedJson } from '../../lib/shaped-json.ts';
 import type {
   DeliveryEntry,
   EndEntry,
@@ -66,6 +66,7 @@ class SessionFold implements Fold {
   private readonly tasks = new Map<string, TaskMemory>();
   /** Stands in where an event names no task. */
   private readonly taskless: TaskMemory = newTaskMemory();
+  private readonly json = createShapedJson();
   /** Notifications are asked for or came; only then events are kept to be found in them. */
   private pushes = false;
 
@@ -196,7 +197,7 @@ class SessionFold implements Fold {
   }
 
   private item(exchange: ExchangeState, entry: FrameEntry, data: string): Folded {
-    const parsed = parseJson(data);
+    const parsed = this.json.parse(data);
     if (!parsed.ok) {
       const issue: Issue = { code: 'not-json', severity: 'warning', message: `The data is no JSON: ${parsed.message}` };
       return unreadableRow(exchange, entry, parsed.message, data, [issue]);
