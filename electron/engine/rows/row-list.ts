@@ -117,10 +117,11 @@ export class RowList {
     const word = place * WORDS;
     const fraction = place * FRACTIONS;
     const { marks, message, timestamp } = row;
-    const textBytes = sizeOf(row.text, narrow);
-    const stampBytes = timestamp === undefined ? 0 : sizeOf(timestamp, narrow);
-    const messageBytes = message?.id === undefined ? 0 : sizeOf(message.id, narrow);
-    const foldBytes = marks?.fold === undefined ? 0 : sizeOf(marks.fold, narrow);
+    const sizeOf = narrow ? lengthOf : bytesOf;
+    const textBytes = sizeOf(row.text);
+    const stampBytes = timestamp === undefined ? 0 : sizeOf(timestamp);
+    const messageBytes = message?.id === undefined ? 0 : sizeOf(message.id);
+    const foldBytes = marks?.fold === undefined ? 0 : sizeOf(marks.fold);
     words[word + SEQ] = row.seq;
     words[word + EXCHANGE] = row.exchange;
     words[word + SIZE] = row.size;
@@ -271,8 +272,9 @@ export class RowList {
   }
 }
 
-/** Bytes of a text; `narrow` when each of its characters is known to take one. */
-const sizeOf = (text: string, narrow: boolean): number => (narrow ? text.length : Buffer.byteLength(text));
+/** Bytes of a text, each of whose characters is known to take one. */
+const lengthOf = (text: string): number => text.length;
+const bytesOf = (text: string): number => Buffer.byteLength(text);
 
 /** The texts of a row lie one behind the other. */
 function textsOf({ text, timestamp, message, marks }: Row): string {

@@ -15,8 +15,8 @@ export function worst(issues: readonly Issue[]): Severity {
 }
 
 /**
- * A row with the fields every row has, always in this order so that all rows start from one hidden class. Fields that
- * are absent stay absent: rows cross a process border, and an undefined costs as much there as a value.
+ * A row with every field that rows can have, so that all of them are of one hidden class: code that was compiled for
+ * some of them is right for the others. What is undefined does not go to pages, which get rows packed.
  */
 export function makeRow(
   entry: Entry,
@@ -38,6 +38,19 @@ export function makeRow(
     state: undefined,
     text: text.length > ROW_TEXT_LIMIT ? cutText(text) : text,
     size,
+    duration: undefined,
+    span: undefined,
+    marks: undefined,
+    name: undefined,
+    status: undefined,
+    stream: undefined,
+    artifact: undefined,
+    artifacts: undefined,
+    message: undefined,
+    timestamp: undefined,
+    reconnect: undefined,
+    delivery: undefined,
+    delivered: undefined,
   };
 }
 
@@ -51,15 +64,25 @@ function codesOf(issues: readonly Issue[]): string[] {
 /** Marks of a row that is no delta; undefined when there is nothing to say. */
 export function plainMarks(cut: boolean, issues: readonly Issue[], lens?: string): RowMarks | undefined {
   if (!cut && issues.length === 0 && lens === undefined) return undefined;
-  const marks: RowMarks = {};
-  if (issues.length > 0) {
-    marks.severity = worst(issues);
-    marks.findings = issues.length;
-    marks.codes = codesOf(issues);
-  }
-  if (cut) marks.cut = true;
-  if (lens !== undefined) marks.lens = lens;
-  return marks;
+  return newMarks(cut, issues, lens, undefined);
+}
+
+/** Marks with every field they can have, so that all of them are of one hidden class. */
+function newMarks(
+  cut: boolean,
+  issues: readonly Issue[],
+  lens: string | undefined,
+  fold: string | undefined,
+): RowMarks {
+  const found = issues.length > 0;
+  return {
+    severity: found ? worst(issues) : undefined,
+    findings: found ? issues.length : undefined,
+    codes: found ? codesOf(issues) : undefined,
+    cut: cut || undefined,
+    fold,
+    lens,
+  };
 }
 
 /** Marks of a row of a watch that says nothing new; consecutive ones may be drawn as one. */
@@ -88,8 +111,7 @@ export function foldMarks(
   ) {
     return known.marks;
   }
-  const marks = plainMarks(cut, issues, lens) ?? {};
-  marks.fold = `${kind}|${exchange.task ?? exchange.number}|${id}`;
+  const marks = newMarks(cut, issues, lens, `${kind}|${exchange.task ?? exchange.number}|${id}`);
   if (issues.length === 0) exchange.folding = { kind, id, lens, cut, marks };
   return marks;
 }
