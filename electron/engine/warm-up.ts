@@ -6,7 +6,7 @@ import { createWarmUpAgent, type Idle, WARM_UP_URL } from './warm-up-agent.ts';
 const EVENTS = 2_000;
 /** Streams of one engine, and engines. Code that was compiled for the first one alone is thrown away at the second. */
 const STREAMS = 2;
-const ENGINES = 2;
+const ENGINES = 3;
 
 /** Makes an engine that keeps nothing and talks to that network. */
 export type StartIdle = (http: HttpClient) => Promise<Engine>;
