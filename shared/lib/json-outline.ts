@@ -26,7 +26,7 @@ export interface Leaf {
   text: boolean;
   /** What stood there last, as written; of a string, what is between the quotes. */
   raw: string;
-  /** It has not always been the same. */
+  /** It was not the same in all texts. */
   moved: boolean;
 }
 

@@ -81,11 +81,8 @@ export function artifactsOf(artifacts: readonly Artifact[] | undefined): RowArti
 }
 
 function briefArtifact(artifact: Artifact, mediaType: string | undefined, bytes: number): RowArtifact {
-  const brief: RowArtifact = { id: artifact.artifactId };
-  if (artifact.name !== undefined) brief.name = artifact.name;
-  if (mediaType !== undefined) brief.mediaType = mediaType;
-  brief.bytes = bytes;
-  return brief;
+  // With every field that may be set later, so that all of them are of one hidden class.
+  return { id: artifact.artifactId, name: artifact.name, mediaType, bytes, append: undefined, last: undefined };
 }
 
 /** Id and side of a message; deltas of one message share the object. */
@@ -93,9 +90,7 @@ function briefOf(exchange: ExchangeState, message: Message): { id?: string; role
   const known = exchange.lastMessage;
   const role = message.role === 'ROLE_USER' ? 'user' : message.role === 'ROLE_AGENT' ? 'agent' : undefined;
   if (known !== undefined && known.id === message.messageId && known.role === role) return known;
-  const brief: { id?: string; role?: 'user' | 'agent' } = {};
-  if (message.messageId !== undefined) brief.id = message.messageId;
-  if (role !== undefined) brief.role = role;
+  const brief: NonNullable<Row['message']> = { id: message.messageId, role };
   exchange.lastMessage = brief;
   return brief;
 }

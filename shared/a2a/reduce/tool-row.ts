@@ -47,16 +47,15 @@ export interface Placed {
 }
 
 /**
- * Opens, continues or closes the span of a tool call. Spans belong to the task and not to the exchange: the answer to
+ * Opens, continues or closes the span of a tool call. All spans are of one hidden class. Spans belong to the task and not to the exchange: the answer to
  * a permission question closes in a later exchange what was opened before.
  */
 export function placeTool(memory: TaskMemory, scope: string | number, tool: Tool, at: number): Placed {
   const open = memory.spans?.get(tool.id);
   if (tool.phase === 'completed' || tool.phase === 'failed') {
     const name = tool.name ?? open?.mid.name;
-    const span: RowSpan = { id: open?.mid.id ?? `${scope}|${tool.id}`, edge: 'close' };
-    if (name !== undefined) span.name = name;
-    if (tool.phase === 'failed') span.failed = true;
+    const failed = tool.phase === 'failed' || undefined;
+    const span: RowSpan = { id: open?.mid.id ?? `${scope}|${tool.id}`, edge: 'close', name, failed };
     memory.spans?.delete(tool.id);
     return { span, duration: open === undefined ? undefined : at - open.at };
   }
@@ -65,12 +64,9 @@ export function placeTool(memory: TaskMemory, scope: string | number, tool: Tool
     return { span: open.mid, duration: undefined };
   }
   const id = `${scope}|${tool.id}`;
-  const mid: RowSpan = { id, edge: 'mid' };
-  const span: RowSpan = { id, edge: 'open' };
-  if (tool.name !== undefined) {
-    mid.name = tool.name;
-    span.name = tool.name;
-  }
+  const { name } = tool;
+  const mid: RowSpan = { id, edge: 'mid', name, failed: undefined };
+  const span: RowSpan = { id, edge: 'open', name, failed: undefined };
   memory.spans ??= new Map();
   memory.spans.set(tool.id, { at, mid });
   return { span, duration: undefined };

@@ -22,7 +22,7 @@ function addThinking(sections: Section[], others: Section[], value: Json): boole
   const thinking = object(value);
   if (typeof thinking?.text !== 'string') return false;
   const { text, type } = thinking;
-  sections.push(isCutText(text) ? { kind: 'thinking', text, cut: true } : { kind: 'thinking', text });
+  sections.push({ kind: 'thinking', text, cut: isCutText(text) || undefined });
   keep(others, 'thinking', leftover(thinking, THINKING_KEYS));
   if (type !== RAW_THINKING && type !== undefined) keep(others, 'thinking', { type });
   return true;

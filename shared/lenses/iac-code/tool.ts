@@ -36,14 +36,25 @@ export function addTool(sections: Section[], others: Section[], value: Json): bo
   const phase = PHASES.get(tool?.status);
   const id = word(tool?.toolUseId);
   if (!tool || phase === undefined || id === undefined) return false;
-  const section: Tool = { kind: 'tool', phase, id };
-  const name = word(tool.name);
-  if (name !== undefined) section.name = name;
+  const section = newTool(phase, id, word(tool.name));
   const read = fill(section, tool);
   sections.push(section);
   keep(others, 'tool', leftover(tool, read));
   return true;
 }
+
+/** With every field that `fill` may set, so that all of them are of one hidden class. */
+const newTool = (phase: Tool['phase'], id: string, name: string | undefined): Tool => ({
+  kind: 'tool',
+  phase,
+  id,
+  name,
+  delta: undefined,
+  deltaLength: undefined,
+  input: undefined,
+  result: undefined,
+  cut: undefined,
+});
 
 /** Fills in what the phase is about; returns the keys that were read. */
 function fill(section: Tool, tool: JsonObject): ReadonlySet<string> {
