@@ -225,10 +225,14 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     options.warmUp ? (network) => createEngine({ ...idle, http: network }) : undefined,
     () => running.size > 0,
   );
+  const used: Dispatch = (...call) => {
+    warming.hold();
+    return dispatch(...call);
+  };
 
   return {
-    dispatch,
-    call: dispatch as Engine['call'],
+    dispatch: used,
+    call: used as Engine['call'],
     openFeed: (request, sink, form) => {
       warming.begin();
       return feeds.open(request, sink, form);

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { createEngine } from './engine.ts';
-import { type StartIdle, warmUp } from './warm-up.ts';
+import { createWarming, type StartIdle, warmUp } from './warm-up.ts';
 
 const sent: string[] = [];
 const idle: StartIdle = (http) =>
@@ -59,5 +59,17 @@ describe('the warm-up', () => {
     warm.stop();
     await warm.done;
     expect(sent).toEqual([]);
+  });
+
+  it('holds as long as somebody keeps asking', async () => {
+    sent.length = 0;
+    const warming = createWarming(idle, () => false);
+    warming.begin();
+    const asking = setInterval(() => warming.hold(), 20);
+    await new Promise((resolve) => setTimeout(resolve, 900));
+    expect(sent).toEqual([]);
+    clearInterval(asking);
+    await expect.poll(() => sent.includes('POST')).toBe(true);
+    await warming.end();
   });
 });

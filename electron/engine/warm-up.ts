@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import type { Engine } from './engine.ts';
 import type { HttpClient } from './http/client.ts';
 import { createWarmUpAgent, type Idle, WARM_UP_URL } from './warm-up-agent.ts';
@@ -45,21 +46,31 @@ const BUSY_MS = 100;
 
 /** Milliseconds from the first page on, so that its start is not held up. */
 const DELAY_MS = 600;
+/** Milliseconds after something was asked for: what is drawn of the answer comes first as well. */
+const HOLD_MS = 300;
 
-/** Warms up once, some time after `begin` was called first. */
-export function createWarming(
-  start: StartIdle | undefined,
-  busy: () => boolean,
-): { begin(): void; end(): Promise<void> } {
+export interface Warming {
+  /** Warms up once, some time after this was called first. */
+  begin(): void;
+  /** Somebody uses the engine: goes on later. */
+  hold(): void;
+  end(): Promise<void>;
+}
+
+export function createWarming(start: StartIdle | undefined, busy: () => boolean): Warming {
   let timer: NodeJS.Timeout | undefined;
   let running: WarmUp | undefined;
+  let heldUntil = 0;
   return {
     begin() {
       if (!start || timer) return;
       timer = setTimeout(() => {
-        running = warmUp(start, busy);
+        running = warmUp(start, () => busy() || performance.now() < heldUntil);
       }, DELAY_MS);
       timer.unref();
+    },
+    hold() {
+      heldUntil = performance.now() + HOLD_MS;
     },
     async end() {
       clearTimeout(timer);
