@@ -1,6 +1,6 @@
 import { type Holder, type Leaf, type Outline, outlineOf } from './json-outline.ts';
 
-/** Readings until it is looked which leaves move; the next look comes when all of them had to be read after twice as many. */
+/** Readings until it is looked which leaves move. */
 const REVIEW_READINGS = 16;
 /** Texts up to this length are copied out of what they were found in, so that keeping one does not keep all of it. */
 const COPIED_CHARS = 256;
@@ -36,8 +36,6 @@ class Shape implements JsonShape {
   /** Leaves that `#narrow` takes out. */
   #moving: readonly Leaf[] = [];
   #reading = 0;
-  /** The reading that looks which leaves have moved. */
-  #review = REVIEW_READINGS;
 
   constructor(outline: Outline) {
     this.#outline = outline;
@@ -50,7 +48,8 @@ class Shape implements JsonShape {
     const found = this.#any.exec(text);
     if (found === null) return undefined;
     const value = this.#take(found, this.#outline.leaves);
-    if (this.#reading >= this.#review) this.#settle();
+    // Where the narrow pattern stands already, another leaf has moved: its old text must not be taken for its value again.
+    if (this.#narrow !== undefined || this.#reading >= REVIEW_READINGS) this.#settle();
     return value;
   }
 
@@ -58,7 +57,6 @@ class Shape implements JsonShape {
     const { leaves } = this.#outline;
     this.#moving = leaves.filter((leaf) => leaf.moved);
     this.#narrow = patternOf(this.#outline, (leaf) => leaf.moved);
-    this.#review = this.#reading * 2;
   }
 
   #take(found: RegExpExecArray, leaves: readonly Leaf[]): unknown {

@@ -97,6 +97,24 @@ describe('JSON that is read by its shape', () => {
     }
   });
 
+  it('sees leaves that move one after the other go back to what they were', () => {
+    const json = createShapedJson();
+    for (let index = 0; index < 3 * SETTLED; index += 1) {
+      const leaves = Array.from({ length: 40 }, (_, leaf) => (index >= 5 * leaf && index % 3 === 0 ? 'other' : 'same'));
+      const text = JSON.stringify({ id: `${index}`, leaves, n: index > SETTLED && index % 7 === 0 ? 2 : 1 });
+      expect(json.parse(text)).toEqual(parseJson(text));
+    }
+  });
+
+  it('sees it go back also after a text that was none in the end', () => {
+    const json = createShapedJson();
+    const text = (state: string, last: string) => `{"id":"1","state":"${state}","last":"${last}"}`;
+    for (let index = 0; index < 26; index += 1) json.parse(text('same', `${index}`));
+    for (const next of [text('other', '\\u12'), text('same', 'x'), text('other', 'y'), text('same', 'z')]) {
+      expect(json.parse(next)).toEqual(parseJson(next));
+    }
+  });
+
   it('leaves to the parser what is no such text', () => {
     const json = createShapedJson();
     for (let index = 0; index < SETTLED; index += 1) json.parse(`{"a":"${index}","n":${index},"b":[true,null]}`);
