@@ -52,8 +52,7 @@ class Shapes implements ShapedJson {
     if (expected !== undefined) {
       const value = expected.shape.read(text);
       if (value !== undefined) {
-        expected.readings += 1;
-        this.#last = expected;
+        this.#follow(expected);
         return value;
       }
     }

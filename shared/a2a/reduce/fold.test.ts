@@ -398,14 +398,14 @@ describe('deliveries', () => {
 });
 
 describe('what it keeps', () => {
-  it('parses no frame twice and shares what deltas have in common', () => {
+  it('parses few of the frames that resemble each other, and shares what deltas have in common', () => {
     const script = new SessionScript();
     const exchange = script.ask('x');
     script.head(exchange);
     for (let i = 0; i < 1_000; i++) script.item(exchange, said(`word ${i} `));
     const parse = vi.spyOn(JSON, 'parse');
     const rows = rowsOf(script).slice(2);
-    expect(parse.mock.calls.length).toBeLessThanOrEqual(1_001);
+    expect(parse.mock.calls.length).toBeLessThan(50);
     parse.mockRestore();
     expect(new Set(rows.map((row) => row.marks)).size).toBe(1);
     expect(new Set(rows.map((row) => row.message)).size).toBe(1);

@@ -16,7 +16,7 @@ export function worst(issues: readonly Issue[]): Severity {
 
 /**
  * A row with every field that rows can have, so that all of them are of one hidden class: code that was compiled for
- * some of them is right for the others. What is undefined does not go to pages, which get rows packed.
+ * some of them is right for the others. Pages get many rows packed, without what is undefined.
  */
 export function makeRow(
   entry: Entry,

@@ -47,8 +47,8 @@ export interface Placed {
 }
 
 /**
- * Opens, continues or closes the span of a tool call. All spans are of one hidden class. Spans belong to the task and not to the exchange: the answer to
- * a permission question closes in a later exchange what was opened before.
+ * Opens, continues or closes the span of a tool call. Spans belong to the task and not to the exchange: the answer to
+ * a permission question closes in a later exchange what was opened before. All of them are of one hidden class.
  */
 export function placeTool(memory: TaskMemory, scope: string | number, tool: Tool, at: number): Placed {
   const open = memory.spans?.get(tool.id);
