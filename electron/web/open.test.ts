@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { unpackBatch } from '../../shared/contract/packed-rows.ts';
 import type { InputOf, OutputOf, ProcedureName } from '../../shared/contract/procedures.ts';
 import type { FeedBatch } from '../../shared/contract/views.ts';
 import type { Reply } from '../../shared/lib/result.ts';
@@ -91,7 +92,7 @@ describe('openWebHost', () => {
     expect(agent).toMatchObject({ sample: true, connection: 'connected' });
 
     const rows: FeedBatch['rows'] = [];
-    const feed = page.follow(info.liveSession, (batch) => rows.push(...batch.rows));
+    const feed = page.follow(info.liveSession, (batch) => rows.push(...unpackBatch(batch).rows));
     const message = { messageId: 'm-1', role: 'ROLE_USER', parts: [{ text: 'hello' }] };
     const { exchange } = await page.call('calls.start', {
       agent: agent?.id ?? '',

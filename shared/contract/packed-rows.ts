@@ -25,8 +25,8 @@ export interface PackedRows {
   rest: [number, Rest][];
 }
 
-/** Fewer rows than this go as they are. */
-export const PACK_ROWS = 32;
+/** Fewer rows than this go as they are; hosts copy objects value by value, so that a few packed ones cost less already. */
+export const PACK_ROWS = 4;
 /** Shapes that a row is compared with, the newest first: streams side by side take turns. */
 export const COMPARED_SHAPES = 8;
 
