@@ -2,6 +2,7 @@ import type { FeedHandle } from '../../shared/contract/bridge.ts';
 import { FEED_WINDOW_ROWS } from '../../shared/contract/limits.ts';
 import type { FeedBatch, Signal } from '../../shared/contract/views.ts';
 import { bridge } from './bridge.ts';
+import { DrawPace, pageClocks } from './draw-pace.ts';
 import { appendRows, publishLog, resetLog, sessionLog, setLogFile, setLogStarted } from './log.ts';
 import { soon } from './soon.ts';
 
@@ -12,7 +13,7 @@ const HIDDEN_MS = 250;
 /** Rows that the page is behind by when it catches up: it then takes batches in between frames as well. */
 const BEHIND_ROWS = 2_000;
 /** While it catches up everybody else looks at the rows this often, ms: what they draw would be gone with the next look. */
-const CATCH_UP_MS = 100;
+const CATCH_UP_MS = 150;
 /** The same while a session file is read: nothing of it is news. */
 const READING_MS = 250;
 /**
@@ -51,13 +52,20 @@ export function followSession(session: string): void {
   });
 }
 
-/** Batches of a page that is up to date wait for the frame that shows them. */
+const pace = new DrawPace(pageClocks, () => {
+  if (waiting.length > 0) schedule();
+});
+
+/** Batches of a page that is up to date wait until those before them are drawn, and no longer. */
 function schedule(): void {
   if (scheduled) return;
-  scheduled = true;
-  if (document.visibilityState === 'hidden') setTimeout(takeIn, HIDDEN_MS);
-  else if (isBehind()) soon(takeIn);
-  else requestAnimationFrame(takeIn);
+  if (document.visibilityState === 'hidden') {
+    scheduled = true;
+    setTimeout(takeIn, HIDDEN_MS);
+  } else if (pace.free || (pace.quiet && isBehind())) {
+    scheduled = true;
+    soon(takeIn);
+  }
 }
 
 /** Rows beyond a screen are there and more come: how soon they are drawn is of less use than how soon all are there. */
@@ -69,6 +77,7 @@ function isBehind(): boolean {
 
 function takeIn(): void {
   scheduled = false;
+  if (!pace.quiet) return;
   const until = performance.now() + SLICE_MS;
   let taken = 0;
   while (taken < waiting.length) {
@@ -99,11 +108,12 @@ function acknowledge(): void {
   handle?.ack(seq);
 }
 
-/** Lets everybody look; between batches in a frame of its own, so that neither task is long. */
+/** Lets everybody look; between batches with a frame, so that neither task is long. */
 function publish(now: boolean): void {
   published = performance.now();
+  const tell = () => publishLog((others) => pace.follow(others));
   // Frames do not run in a hidden window, where no task is too long either.
   if (document.visibilityState === 'hidden') publishLog();
-  else if (now) publishLog(requestAnimationFrame);
-  else requestAnimationFrame(() => publishLog(requestAnimationFrame));
+  else if (now) pace.tell(tell);
+  else pace.tellWithFrame(tell);
 }

@@ -53,22 +53,30 @@ interface LogState {
   version: number;
   /** The version that is shown around the main view. */
   around: number;
+  /** The version that is shown below it, of what went over the wire. */
+  below: number;
   /** Bumped when the rows begin anew, of another session or of the same one read with other lenses. */
   reading: number;
 }
 
-export const logStore = createStore<LogState>(() => ({ session: '', version: 0, around: 0, reading: 0 }));
+export const logStore = createStore<LogState>(() => ({
+  session: '',
+  version: 0,
+  around: 0,
+  below: 0,
+  reading: 0,
+}));
 
 /** The log itself; read it after watching `useLogVersion`. */
 export const sessionLog = (): SessionLog => log;
 
 export const useLogVersion = (): number => useStore(logStore, (state) => state.version);
 
-/**
- * The same for what lies around the main view: counts, the tree, bars. It follows a frame later, so that a burst is drawn
- * in two short tasks instead of a long one.
- */
+/** The same for what lies around the main view, counts, the tree, bars: it follows later, and not as often. */
 export const useLogAround = (): number => useStore(logStore, (state) => state.around);
+
+/** The same for what lies below the main view. */
+export const useLogBelow = (): number => useStore(logStore, (state) => state.below);
 
 /**
  * What `read` takes from the log, at once, for those who need little of it: they render again only when it is another
@@ -92,6 +100,7 @@ export function resetLog(session: string): void {
     session,
     version: version + 1,
     around: version + 1,
+    below: version + 1,
     reading: reading + 1,
   }));
 }
@@ -131,10 +140,17 @@ export function setLogFile({ loading, damage }: Pick<FeedBatch, 'loading' | 'dam
   if (damage) log.damage = damage;
 }
 
-/** Tells everybody; who looks from around the main view may be told later. */
-export function publishLog(later: (tell: () => void) => void = (tell) => tell()): void {
-  logStore.setState((state) => ({ ...state, version: state.version + 1 }));
-  later(() => logStore.setState((state) => ({ ...state, around: state.version })));
+function tellAll(others: readonly (() => void)[]): void {
+  for (const tell of others) tell();
+}
+
+/** Tells the main view of the rows, and those around and below it: at once, or by the hand of `later`, in this order. */
+export function publishLog(later = tellAll): void {
+  logStore.setState(({ version }) => ({ version: version + 1 }));
+  later([
+    () => logStore.setState(({ version }) => ({ around: version })),
+    () => logStore.setState(({ version }) => ({ below: version })),
+  ]);
 }
 
 /** Index of the row with this seq. Seqs grow by one per row, so the guess is right unless a replay started late. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useReducer } from 'react';
 import { useStore } from 'zustand';
 import { noteInWire, type WireNotice, wireWishes } from '../../state/jump.ts';
-import { rowOfSeq, sessionLog, useLogAround, useLogSession } from '../../state/log.ts';
+import { rowOfSeq, sessionLog, useLogBelow, useLogSession } from '../../state/log.ts';
 import { useAppInfo } from '../../state/queries.ts';
 import { type Place, useSelection } from '../../state/selection.ts';
 import { advanceFor, soon } from '../../state/soon.ts';
@@ -43,7 +43,7 @@ const SLICE_MS = 4;
 
 /** Everything that went over the wire: one line when folded, every byte when open. */
 export function Wire({ open, fits, narrow, keys, edge, onToggle, onTimeline }: WireProps) {
-  useLogAround();
+  useLogBelow();
   const session = useLogSession();
   const rows = useLogRows();
   const model = useMemo(() => createWireModel(rows), [rows]);
