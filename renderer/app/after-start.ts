@@ -3,6 +3,7 @@ import { WireConsole } from '../features/wire/Wire.tsx';
 import { idle } from '../ui/later.tsx';
 import { Dialogs, FindLayer, Inspector, KeySheet, PaletteLayer, PlaceCentre, SettingsLayer } from './laters.ts';
 import { panels } from './panels.ts';
+import { rehearse } from './rehearse.tsx';
 
 /** In the order in which they are likely to be needed. */
 const PARTS = [
@@ -32,4 +33,5 @@ export async function loadAfterStart(): Promise<void> {
     // What cannot be had is asked for again, and told of, where it is shown.
     await part.preload().catch(() => undefined);
   }
+  await rehearse();
 }
