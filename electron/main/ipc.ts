@@ -23,9 +23,10 @@ export function createBridge(engine: PageEngine): Bridge {
   const connectionOf = (event: SenderEvent): Connection | undefined =>
     isTrustedFrame(frameOf(event)) ? connections.get(event.sender) : undefined;
 
-  ipcMain.handle(CHANNELS.call, async (event, message: unknown) => {
+  ipcMain.handle(CHANNELS.call, async (event, message: unknown): Promise<string> => {
     const connection = connectionOf(event);
-    return connection ? connection.call(message) : refused('auth', 'Only the window itself may ask this.');
+    const reply = connection ? connection.call(message) : refused('auth', 'Only the window itself may ask this.');
+    return JSON.stringify(await reply);
   });
   ipcMain.on(CHANNELS.abort, (event, id: unknown) => connectionOf(event)?.abort(id));
   ipcMain.on(CHANNELS.feed, (event, control: unknown) => connectionOf(event)?.feed(control));

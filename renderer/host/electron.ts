@@ -20,7 +20,7 @@ export function createElectronBridge(api: LoupeApi): Bridge {
     async call<N extends ProcedureName>(name: N, input: InputOf<N>, signal?: CallSignal) {
       const id = ++lastCall;
       signal?.addEventListener('abort', () => api.abort(id));
-      return (await api.call({ id, name, input })) as Reply<OutputOf<N>>;
+      return JSON.parse(await api.call({ id, name, input })) as Reply<OutputOf<N>>;
     },
     openFeed(request: FeedRequest, onBatch: (batch: FeedBatch) => void): FeedHandle {
       const feed = ++lastFeed;

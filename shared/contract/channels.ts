@@ -23,7 +23,8 @@ export interface FeedDelivery {
 
 /** What the preload exposes as `window.loupe`: four functions and nothing else. */
 export interface LoupeApi {
-  call(message: CallMessage): Promise<unknown>;
+  /** The reply comes as JSON: between the preload and the page objects are copied value by value, a text at once. */
+  call(message: CallMessage): Promise<string>;
   abort(id: number): void;
   feed(control: FeedControl, onDelivery?: (delivery: FeedDelivery) => void): void;
   /** The first frame is on screen: what would have held it back may begin. */
