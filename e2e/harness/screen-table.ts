@@ -50,7 +50,7 @@ export const SCREENS = {
   timeline: ['panel timeline', 'empty inspector'],
   'timeline, nothing matches': ['panel timeline', 'empty timeline'],
   'completion of a filter': ['panel timeline'],
-  'menu of an event': ['overlay features/timeline/Timeline.tsx'],
+  'menu of an event': ['overlay features/timeline/EventList.tsx'],
   'menu of pins': ['overlay features/timeline/PinsMenu.tsx'],
   'saving a filter': ['overlay views/filter/SaveFilterDialog.tsx'],
   'menu of a filter': ['overlay views/filter/SavedFilters.tsx'],

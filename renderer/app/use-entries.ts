@@ -9,7 +9,7 @@ import { ageText } from '../state/age.ts';
 import { addSampleAgent, disconnectAgent, fetchCard } from '../state/agents.ts';
 import { dropStream, stopListening } from '../state/calls.ts';
 import { cancelTask } from '../state/cancel.ts';
-import { composer } from '../state/compose.ts';
+import { focusComposer } from '../state/compose.ts';
 import { stateGlyph } from '../state/glyphs.ts';
 import { toggleInspector, toggleRail, toggleWire } from '../state/layout.ts';
 import { openLenses } from '../state/lenses.ts';
@@ -153,7 +153,7 @@ function commandEntries(
     icon: 'send',
     label: t('command.composer'),
     keys: hintOf('composer'),
-    run: () => composer()?.focus(),
+    run: () => focusComposer(),
   });
   add({
     id: 'addAgent',

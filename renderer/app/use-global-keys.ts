@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { inTextField } from '../state/chords.ts';
-import { composer } from '../state/compose.ts';
+import { composer, focusComposer } from '../state/compose.ts';
 import { bindingOf } from '../state/key-table.ts';
 import { closeOverlays, currentLayout, layoutStore, toggleInspector, toggleRail, toggleWire } from '../state/layout.ts';
 import { sessionLog } from '../state/log.ts';
@@ -17,7 +17,7 @@ const ACTIONS: Record<GlobalKey, () => void> = {
   palette: () => openLayer({ kind: 'palette', start: '' }),
   goToTask: () => openLayer({ kind: 'palette', start: '#' }),
   addAgent: () => goTo({ kind: 'start' }),
-  composer: () => composer()?.focus(),
+  composer: focusComposer,
   nextPane: () => cyclePane(1),
   previousPane: () => cyclePane(-1),
   rail: toggleRail,

@@ -1,7 +1,7 @@
 import type { Reply } from '../../shared/lib/result.ts';
 import type { Part } from '../../shared/model/message.ts';
 import { startCall } from './calls.ts';
-import { composer } from './compose.ts';
+import { composer, focusComposer } from './compose.ts';
 import { goTo, selectionStore, setFollowing } from './selection.ts';
 
 /** The task a card speaks of. */
@@ -57,6 +57,6 @@ export function writeAnswer(ref: TaskRef): void {
   // The composer takes over the new place in its next render.
   requestAnimationFrame(() => {
     composer()?.choose('continue');
-    composer()?.focus();
+    focusComposer();
   });
 }

@@ -75,10 +75,23 @@ export interface ComposerCommands {
 }
 
 let commands: ComposerCommands | undefined;
+/** Somebody wanted to write before the composer was drawn; when that was, ms. */
+let wanted = Number.NEGATIVE_INFINITY;
+/** A composer that comes later than this was not the one that was meant, ms. */
+const WANTED_MS = 1_000;
 
-export const setComposerCommands = (next: ComposerCommands | undefined): void => {
+export function setComposerCommands(next: ComposerCommands | undefined): void {
   commands = next;
-};
+  if (!next) return;
+  if (performance.now() - wanted < WANTED_MS) next.focus();
+  wanted = Number.NEGATIVE_INFINITY;
+}
+
+/** Puts the focus into the composer, or into the one that is about to be drawn: it follows the page it belongs to. */
+export function focusComposer(): void {
+  if (commands) commands.focus();
+  else wanted = performance.now();
+}
 
 /** Runs a command of the composer when one is on screen. */
 export const composer = (): ComposerCommands | undefined => commands;
@@ -86,5 +99,5 @@ export const composer = (): ComposerCommands | undefined => commands;
 /** Puts a ready text in front of the person; it is sent by them, not by the click. */
 export function fillComposer(text: string): void {
   composeStore.setState({ text });
-  commands?.focus();
+  focusComposer();
 }

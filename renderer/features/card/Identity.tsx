@@ -1,5 +1,5 @@
 import type { AgentCard } from '../../../shared/model/card.ts';
-import { composer } from '../../state/compose.ts';
+import { focusComposer } from '../../state/compose.ts';
 import { t } from '../../strings/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
@@ -30,7 +30,7 @@ export function Identity({ card }: { card: AgentCard }) {
             <span className="cut card-version">{oneLine(version)}</span>
           </Chip>
         ) : null}
-        <Button look="primary" icon="arrow-right" className="end" onClick={() => composer()?.focus()}>
+        <Button look="primary" icon="arrow-right" className="end" onClick={focusComposer}>
           {t('card.newMessage')}
         </Button>
       </div>
