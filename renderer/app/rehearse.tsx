@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { Activity, type ComponentType, type ReactNode } from 'react';
+import { Activity, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from '../state/queries.ts';
-import { type Place, selectionStore } from '../state/selection.ts';
+import { selectionStore } from '../state/selection.ts';
 import { idle } from '../ui/later.tsx';
 import { PlaceCentre } from './laters.ts';
 import { REHEARSAL_AGENT, REHEARSAL_CARD } from './rehearsal-agent.ts';
@@ -22,20 +22,22 @@ export async function rehearse(): Promise<void> {
   if (selectionStore.getState().place.kind !== 'start') return;
   await idle();
   const root = createRoot(document.createElement('div'), { onUncaughtError: ignore, onCaughtError: ignore });
-  root.render(<Activity mode="hidden">{rehearsal(PlaceCentre)}</Activity>);
+  root.render(<Activity mode="hidden">{rehearsal()}</Activity>);
   await new Promise((resolve) => setTimeout(resolve, DRAWN_MS));
   root.unmount();
 }
 
 /** The page of an agent that is made up, beside what is known of everything else. */
-export function rehearsal(Page: ComponentType<{ place: Place; edge: ReactNode }>): ReactNode {
-  const client = new QueryClient({ defaultOptions: queryClient.getDefaultOptions() });
+export function rehearsal(): ReactNode {
+  const { queries } = queryClient.getDefaultOptions();
+  // Without timers, which would keep all of it for minutes.
+  const client = new QueryClient({ defaultOptions: { queries: { ...queries, gcTime: Number.POSITIVE_INFINITY } } });
   for (const { queryKey, state } of queryClient.getQueryCache().getAll()) client.setQueryData(queryKey, state.data);
   client.setQueryData(['agents'], [REHEARSAL_AGENT]);
   client.setQueryData(['card', REHEARSAL_AGENT.id], REHEARSAL_CARD);
   return (
     <QueryClientProvider client={client}>
-      <Page place={{ kind: 'agent', agent: REHEARSAL_AGENT.id }} edge={null} />
+      <PlaceCentre place={{ kind: 'agent', agent: REHEARSAL_AGENT.id }} edge={null} />
     </QueryClientProvider>
   );
 }

@@ -153,7 +153,7 @@ function commandEntries(
     icon: 'send',
     label: t('command.composer'),
     keys: hintOf('composer'),
-    run: () => focusComposer(),
+    run: focusComposer,
   });
   add({
     id: 'addAgent',
